@@ -127,6 +127,7 @@ record Ladder(String root, List<String> rungs) {
           "home.guest",
           "home.account",
           "home.delivery",
+          "home.recovery",
           "home.lifecycle",
           "home.router",
           "file.folder",

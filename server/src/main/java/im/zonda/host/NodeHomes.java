@@ -135,7 +135,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void copyChanges() {
-    router.sessions().copyChanges();
+    router.recovery().replication().replicateChanges();
   }
 
   @Override
@@ -189,7 +189,7 @@ final class NodeHomes implements LocalHomes {
                   parts.get(Section.HANDLED.key(id))));
     } catch (IOException | RuntimeException e) {
       LOG.atError().addKeyValue("home", account).setCause(e).log("state_not_restored");
-      router.sessions().removeCopy(account, id);
+      router.recovery().replication().removeReplica(account, id);
     }
   }
 
@@ -209,7 +209,7 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void memberMissed() {
-    router.sessions().memberMissed();
+    router.recovery().formerHomes().memberMissed();
   }
 
   @Override
@@ -220,7 +220,7 @@ final class NodeHomes implements LocalHomes {
   @Override
   public void placed(Set<Member> members) {
     router.requestsOfServer().placed(members);
-    router.sessions().placed(members);
+    router.recovery().formerHomes().placed(members);
     posts.placed(members);
     if (components != null) {
       components.placed(members);

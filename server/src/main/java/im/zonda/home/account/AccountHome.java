@@ -257,8 +257,7 @@ public final class AccountHome implements Home {
     return sessions.stream().filter(session -> session.priority() >= 0).toList();
   }
 
-  /// Stanzas held for sessions that may be recovered
-  /// ([im.zonda.home.lifecycle.SessionsBeingRecovered]).
+  /// Stanzas held for sessions that may be recovered ([im.zonda.home.recovery.HeldStanzas]).
   public List<Envelope> heldForRecovery() {
     return heldForRecovery;
   }

@@ -4,14 +4,16 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
+import im.zonda.home.recovery.FormerHomes;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HomeLink;
-import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
@@ -28,8 +30,6 @@ import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +46,6 @@ final class Resumption {
   /// than a client waits, and than a stream may take to be negotiated.
   private static final Duration SETTLE = Duration.ofSeconds(20);
 
-  /// Upper bound on the time between a stanza's append and the moment another node notices that its
-  /// home died. Recovery searches the log no further back.
-  static final Duration UNHANDLED = Duration.ofMinutes(2);
-
   /// For how many accounts ended sessions are remembered.
   private static final int REMEMBERED = 5_000;
 
@@ -65,12 +61,12 @@ final class Resumption {
   private final InstantSource clock;
   private final Scheduler scheduler;
 
-  private final Duration time;
+  private final SessionSnapshots snapshots;
+  private final SessionReplication replication;
+  private final FormerHomes formerHomes;
   private final Budget<LocalSession> budget;
   private final RouterStats stats;
-  private final boolean origins;
   private final EndedSessions ended = new EndedSessions(REMEMBERED);
-  private final PendingElsewhere pendingElsewhere;
 
   Resumption(SessionLifecycle sessions, SessionContext context, Budget<LocalSession> budget) {
     this.sessions = sessions;
@@ -78,12 +74,11 @@ final class Resumption {
     this.ids = context.runtime().ids();
     this.clock = context.runtime().clock();
     this.scheduler = context.runtime().scheduler();
-    this.time = context.limits().resumeTime();
+    this.snapshots = context.snapshots();
+    this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
     this.budget = budget;
     this.stats = registry.stats();
-    this.origins = context.clusterLog().keepsOrigins();
-    this.pendingElsewhere =
-        new PendingElsewhere(registry, context, budget::sessions, this::settled);
   }
 
   /// Creates a session that can be managed.
@@ -112,16 +107,8 @@ final class Resumption {
     session.management(
         new StreamManagementState(
             id == null ? null : StreamManagementState.hash(id), new HandledCount(0)));
-    remember(session);
-    sessions.copies().begin(session);
-    return new ToStream.Enabled(id, resumable ? time : Duration.ZERO);
-  }
-
-  /// In a cluster, replicas of the session have acknowledgements that the log may lack.
-  private void remember(LocalSession session) {
-    if (registry.homes().nodes().replication().copies()) {
-      session.outgoing().rememberAcknowledged();
-    }
+    replication.managed(session);
+    return new ToStream.Enabled(id, resumable ? snapshots.resumeTime() : Duration.ZERO);
   }
 
   // ---- another stream
@@ -240,8 +227,7 @@ final class Resumption {
   private void settle(LocalSession session, StreamManagementState management) {
     management.settling(true);
     if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
-      pendingElsewhere.abandonPending(session, management);
-      return;
+      formerHomes.abandonPending(session, management);
     }
     if (management.handled().isSettled()) {
       settled(session);
@@ -267,7 +253,7 @@ final class Resumption {
         || !management.handled().isSettled()) {
       return;
     }
-    sessions.copies().resuming(session, () -> continueSession(session, management));
+    replication.resuming(session, () -> continueSession(session, management));
   }
 
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
@@ -318,7 +304,8 @@ final class Resumption {
       return;
     }
     if (management.isPendingElsewhere()) {
-      pendingElsewhere.abandonPending(session, management);
+      formerHomes.abandonPending(session, management);
+      settled(session);
     } else if (link != null) {
       sessions.lost(home, session);
       link.stream().receive(new ToStream.Unsettled());
@@ -334,11 +321,6 @@ final class Resumption {
     return new ToStream.SessionNotFound(ended.handled(account, hash));
   }
 
-  /// Stanzas in progress at former homes of sessions.
-  PendingElsewhere pendingElsewhere() {
-    return pendingElsewhere;
-  }
-
   // ---- without a stream
 
   /// The session's stream is gone without an end. False if it cannot be resumed; otherwise it waits
@@ -349,9 +331,9 @@ final class Resumption {
       return false;
     }
     management.settling(false);
-    sessions.copies().detached(session);
+    replication.detached(session);
     stats.detached.increment();
-    expireAt(session, management, until());
+    expireAt(session, management, snapshots.until());
     return true;
   }
 
@@ -359,51 +341,6 @@ final class Resumption {
     int epoch = management.epoch();
     Duration left = management.deadline(clock.millis(), until.toEpochMilli());
     management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
-  }
-
-  /// When a session expires whose stream is lost now.
-  Instant until() {
-    return clock.instant().plus(time);
-  }
-
-  /// The snapshot of a session whose next home continues it; null if it cannot be resumed.
-  ///
-  /// @param sent what it has been sent of the log
-  @Nullable SessionSnapshot saved(LocalSession session, SentEntries sent) {
-    List<KeptStanza> unacknowledged = session.outgoing().unsettled();
-    return unacknowledged == null
-        ? null
-        : snapshot(session, unacknowledged, sent, SessionSnapshot.Received::of);
-  }
-
-  /// The snapshot of a session without a stream for its replica; null if it cannot be resumed.
-  /// Stanzas in progress are not replicated: the client sends them again. Messages that the session
-  /// is sent later are read from the log.
-  @Nullable SessionSnapshot replica(LocalSession session) {
-    return snapshot(
-        session,
-        session.outgoing().waiting(),
-        SentEntries.ofCopy(session),
-        count -> SessionSnapshot.Received.replicated(count.handled()));
-  }
-
-  private @Nullable SessionSnapshot snapshot(
-      LocalSession session,
-      List<KeptStanza> unacknowledged,
-      SentEntries sent,
-      Function<HandledCount, SessionSnapshot.Received> received) {
-    SessionSnapshot.State state = session.snapshotState();
-    StreamManagementState management = session.management();
-    return state == null || management == null
-        ? null
-        : new SessionSnapshot(
-            state,
-            until(),
-            SessionSnapshot.Sent.of(session.outgoing().acknowledged(), unacknowledged),
-            new SessionSnapshot.LogPosition(session.readsLog(), sent),
-            received.apply(management.handled()),
-            new SessionSnapshot.Certainty(
-                session.outgoing().replicatedUpTo(), management.possiblyHandledSince()));
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -431,7 +368,7 @@ final class Resumption {
     management.countedElsewhere();
     management.resumptions(state.resumptions());
     session.management(management);
-    remember(session);
+    replication.managed(session);
     session.presence(state.presence());
     session.sentBefore(snapshot.log().sent());
     session.restore(state.values());
@@ -442,7 +379,7 @@ final class Resumption {
   /// Its stanzas in progress are reported to the next home.
   @Nullable SessionSnapshot take(AccountHome home, LocalSession session) {
     // If the next node dies, the session reads later messages from the log.
-    SessionSnapshot moving = saved(session, SentEntries.ofCopy(session));
+    SessionSnapshot moving = snapshots.whole(session, SentEntries.ofCopy(session));
     if (moving == null || !home.remove(session)) {
       return null;
     }
@@ -455,7 +392,7 @@ final class Resumption {
     session.outgoing().end();
     budget.remove(session);
     Objects.requireNonNull(session.management()).moved();
-    sessions.copies().forget(session);
+    replication.forget(session);
   }
 
   /// A restored session is at its home, where it waits for a stream until it expires, which may be
@@ -464,18 +401,7 @@ final class Resumption {
     StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = management.copy() != null;
-      expireAt(session, management, attached ? until() : snapshot.until());
-    }
-  }
-
-  /// The session was recovered after its home died, from a snapshot that may be outdated.
-  ///
-  /// @param snapshot its time to be resumed began when it was taken
-  void recovered(LocalSession session, SessionSnapshot snapshot) {
-    StreamManagementState management = session.management();
-    if (management != null && origins) {
-      management.possiblyHandledSince(
-          pendingElsewhere.possiblyHandledSince(snapshot.until().minus(time).toEpochMilli()));
+      expireAt(session, management, attached ? snapshots.until() : snapshot.until());
     }
   }
 
@@ -486,16 +412,11 @@ final class Resumption {
         Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
   }
 
-  /// The sessions that have not ended. A view, safe to read by any thread.
-  Collection<LocalSession> sessions() {
-    return budget.sessions();
-  }
-
   /// The session and its outbound queue have ended; only the count of handled stanzas is
   /// remembered.
   void over(LocalSession session) {
     budget.remove(session);
-    sessions.copies().remove(session);
+    replication.ended(session);
     StreamManagementState management = session.management();
     if (management == null) {
       return;

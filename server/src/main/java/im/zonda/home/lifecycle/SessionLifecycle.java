@@ -19,9 +19,6 @@ interface SessionLifecycle extends SessionHomes {
   /// Finds the homes. Any thread may call.
   AccountRegistry registry();
 
-  /// The replication of sessions to other nodes. Any thread may call.
-  SessionCopies copies();
-
   /// The sessions that have not ended. A copy; any thread may call.
   List<LocalSession> all();
 
@@ -39,9 +36,6 @@ interface SessionLifecycle extends SessionHomes {
 
   /// The session ends.
   void end(AccountHome home, LocalSession session);
-
-  /// Removes the replica of a session that cannot be restored. Any thread may call.
-  void removeCopy(Jid account, String id);
 
   // ---- stanzas of the client
 

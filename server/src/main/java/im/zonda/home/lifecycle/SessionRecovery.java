@@ -4,6 +4,8 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.FormerHomes;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
@@ -32,29 +34,31 @@ final class SessionRecovery {
   /// most other sessions have been recovered by then.
   private static final Duration ANNOUNCE = Duration.ofSeconds(3);
 
-  private final SessionLifecycle sessions;
   private final AccountRegistry registry;
   private final OutboundStanzas outbound;
   private final SessionSaving saving;
+  private final SessionReplication replication;
+  private final FormerHomes formerHomes;
   private final Resumption resumption;
   private final StanzaIds stanzaIds;
   private final InstantSource clock;
   private final Duration time;
 
   SessionRecovery(
-      SessionLifecycle sessions,
+      AccountRegistry registry,
       Resumption resumption,
       SessionContext context,
       OutboundStanzas outbound,
       SessionSaving saving) {
-    this.sessions = sessions;
-    this.registry = sessions.registry();
+    this.registry = registry;
     this.outbound = outbound;
     this.saving = saving;
+    this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
     this.resumption = resumption;
     this.stanzaIds = context.stanzaIds();
     this.clock = context.runtime().clock();
-    this.time = context.limits().resumeTime();
+    this.time = context.snapshots().resumeTime();
   }
 
   /// Recovers the session at its home, unless it is there, and resumes it.
@@ -114,7 +118,7 @@ final class SessionRecovery {
     resumption.left(old);
     String id = old.resumptionId();
     if (old.isCopied() && id != null) {
-      sessions.removeCopy(home.jid(), id);
+      replication.removeReplica(home.jid(), id);
     }
     home.waiting().joinedUncounted();
     home.waiting().unread(true);
@@ -129,12 +133,11 @@ final class SessionRecovery {
     if (session == null) {
       return;
     }
-    resumption.recovered(session, snapshot);
+    formerHomes.recovered(session, snapshot);
     try {
       if (!saving.attach(home, session, snapshot, true)) {
         return;
       }
-      resumption.pendingElsewhere().recovered(session);
     } catch (RuntimeException | Error e) {
       home.remove(session);
       saving.drop(session);

@@ -6,23 +6,25 @@ import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
+import im.zonda.home.recovery.FormerHomes;
+import im.zonda.home.recovery.HeldStanzas;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
 import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
-import im.zonda.store.ClusterLog;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StanzaIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,10 +44,12 @@ final class SessionSaving {
   private final SessionLifecycle sessions;
   private final AccountRegistry registry;
   private final Resumption resumption;
-  private final SessionsBeingRecovered held;
+  private final SessionReplication replication;
+  private final FormerHomes formerHomes;
+  private final HeldStanzas held;
   private final MessageLog messages;
-  private final ClusterLog clusterLog;
   private final StanzaIds stanzaIds;
+  private final SessionSnapshots snapshots;
   private final CatchUp catchUp;
   private final ArrivingSessions arriving;
 
@@ -53,15 +57,16 @@ final class SessionSaving {
       SessionLifecycle sessions,
       Resumption resumption,
       SessionContext context,
-      CatchUp catchUp,
-      SessionsBeingRecovered held) {
+      CatchUp catchUp) {
     this.sessions = sessions;
     this.registry = sessions.registry();
     this.resumption = resumption;
-    this.held = held;
+    this.replication = context.recovery().replication();
+    this.formerHomes = context.recovery().formerHomes();
+    this.held = context.recovery().heldStanzas();
     this.messages = context.messages();
-    this.clusterLog = context.clusterLog();
     this.stanzaIds = context.stanzaIds();
+    this.snapshots = context.snapshots();
     this.catchUp = catchUp;
     this.arriving =
         new ArrivingSessions(registry, context.runtime().scheduler(), this::loaded, this::homeless);
@@ -157,7 +162,7 @@ final class SessionSaving {
           if (home.sessions().contains(session)
               && session.outgoing().replicatedUpTo().isEmpty()
               && (!stored || isSettled(session))) {
-            SessionSnapshot one = resumption.saved(session, SentEntries.of(session));
+            SessionSnapshot one = snapshots.whole(session, SentEntries.of(session));
             if (one != null) {
               saved.add(one);
             }
@@ -256,30 +261,10 @@ final class SessionSaving {
     LocalSession session = make(snapshot);
     if (session == null) {
       log.atWarn().addKeyValue("jid", snapshot.jid()).log("session_not_restored");
-      sessions.removeCopy(snapshot.jid().bare(), snapshot.id());
+      replication.removeReplica(snapshot.jid().bare(), snapshot.id());
       return;
     }
-    StreamManagementState management = Objects.requireNonNull(session.management());
-    PendingElsewhere pending = resumption.pendingElsewhere();
-    // Another home may have had the session in between, and have accepted stanzas for it.
-    boolean incomplete = snapshot.isReplica() || pending.isAfterLoss();
-    OptionalLong handledSince = snapshot.certainty().possiblyHandledSince();
-    if (snapshot.isReplica()) {
-      resumption.recovered(session, snapshot);
-      // From a home that died earlier.
-      handledSince.ifPresent(management::possiblyHandledSince);
-    } else {
-      pending.moved(session, snapshot);
-    }
-    handledSince.ifPresent(since -> pending.movedAfterLoss(session, since));
-    OptionalLong replicatedUpTo = snapshot.certainty().replicatedUpTo();
-    if (incomplete || replicatedUpTo.isPresent()) {
-      session.outgoing().replicatedUpTo(replicatedUpTo.orElse(session.outgoing().given()));
-    }
-    session.copied(true); // other nodes have replicas of an earlier version
-    if (replicatedUpTo.isPresent()) {
-      management.openCopy();
-    }
+    boolean incomplete = formerHomes.restored(session, snapshot);
     arriving.add(new ArrivingSessions.Arrival(snapshot, session, incomplete));
   }
 
@@ -347,10 +332,7 @@ final class SessionSaving {
     session.firstStanzaSeen();
     held.recovered(home, session);
     session.since(messages.nextId());
-    if (clusterLog.keepsOrigins()) {
-      // The ids of one node may run ahead of those of another.
-      session.sentNoneAbove(home.newestWhenLoaded());
-    }
+    formerHomes.attached(home, session);
     resumption.restored(session, snapshot);
     // After the loss of a node, thousands of sessions are recovered at once, most of them idle.
     boolean catchesUp = snapshot.log().catchingUp() || (readsLog && !home.nothingWaited());
@@ -383,7 +365,8 @@ final class SessionSaving {
     if (other != null && itself) {
       resumption.left(session);
       if (!other.isCopied()) {
-        sessions.removeCopy(session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
+        replication.removeReplica(
+            session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
       }
     } else {
       drop(session);

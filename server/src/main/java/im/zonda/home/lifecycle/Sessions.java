@@ -1,11 +1,12 @@
 package im.zonda.home.lifecycle;
 
-import im.zonda.cluster.Member;
 import im.zonda.home.HomeTask;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.delivery.CatchUp;
 import im.zonda.home.delivery.OutboundStanzas;
+import im.zonda.home.recovery.HeldStanzas;
+import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
@@ -31,7 +32,6 @@ import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StanzaError;
 import im.zonda.stanza.StreamErrorCondition;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,34 +41,31 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private final AccountRegistry registry;
   private final OutboundStanzas outbound;
   private final CatchUp catchUp;
-  private final SessionsBeingRecovered held;
+  private final HeldStanzas held;
   private final Budget<LocalSession> budget;
   private final Resumption resumption;
-  private final SessionCopies copies;
+  private final SessionReplication replication;
   private final SessionBinding binding;
   private final SessionSaving saving;
   private final SessionRecovery rebuilding;
 
-  /// The nodes of the cluster.
-  private Set<Member> members = Set.of();
-
-  /// @param held the stanzas that are held for sessions that may be recovered
+  /// @param budget counts the sessions
   public Sessions(
       AccountRegistry registry,
       SessionContext context,
+      Budget<LocalSession> budget,
       OutboundStanzas outbound,
-      CatchUp catchUp,
-      SessionsBeingRecovered held) {
+      CatchUp catchUp) {
     this.registry = registry;
     this.outbound = outbound;
     this.catchUp = catchUp;
-    this.held = held;
-    this.budget = new Budget<>(context.limits(), Runtime.getRuntime().maxMemory());
+    this.held = context.recovery().heldStanzas();
+    this.budget = budget;
+    this.replication = context.recovery().replication();
     this.resumption = new Resumption(this, context, budget);
-    this.copies = new SessionCopies(registry, resumption, context);
     this.binding = new SessionBinding(this, context.runtime().ids(), catchUp, resumption);
-    this.saving = new SessionSaving(this, resumption, context, catchUp, held);
-    this.rebuilding = new SessionRecovery(this, resumption, context, outbound, saving);
+    this.saving = new SessionSaving(this, resumption, context, catchUp);
+    this.rebuilding = new SessionRecovery(registry, resumption, context, outbound, saving);
     budget.whenExceeded(new SharedBound(budget, registry, binding, context.runtime())::exceeded);
   }
 
@@ -260,7 +257,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
       return;
     }
     if (session.isDetached()) {
-      copies.changed(session);
+      replication.changed(session);
     }
     Runnable settled = management.takeSettled();
     if (settled != null) {
@@ -273,7 +270,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
         registry.submit(session.jid().bare(), false, _ -> resumption.settled(session));
       }
     } else if (link != null) {
-      copies.handled(session, management, link);
+      replication.handled(session, management, link);
     }
   }
 
@@ -306,7 +303,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   @Override
   public void changed(LocalSession session) {
-    copies.changed(session);
+    replication.changed(session);
   }
 
   @Override
@@ -365,22 +362,6 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   }
 
   @Override
-  public SessionCopies copies() {
-    return copies;
-  }
-
-  /// Replicates changes that were not sent at once; to be called a few times a second. Returns at
-  /// once.
-  public void copyChanges() {
-    copies.tick();
-  }
-
-  @Override
-  public void removeCopy(Jid account, String id) {
-    copies.removeCopy(account, id);
-  }
-
-  @Override
   public List<LocalSession> all() {
     return List.copyOf(budget.sessions());
   }
@@ -418,21 +399,10 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     saving.opened();
   }
 
-  /// Sets the nodes of the cluster. Returns at once; called by one thread at a time.
-  public void placed(Set<Member> next) {
-    boolean lost = !next.containsAll(members);
-    members = next;
-    resumption.pendingElsewhere().placed(lost);
-  }
-
-  /// Whether a node was lost so recently that its sessions may still be recovered.
-  public boolean isAfterLoss() {
-    return resumption.pendingElsewhere().isAfterLoss();
-  }
-
-  /// A node of the cluster is missed. Returns at once.
-  public void memberMissed() {
-    resumption.pendingElsewhere().memberMissed();
+  /// No stanza of the session is in progress any more: continues it on the stream that waits for
+  /// it. At the home.
+  public void settled(LocalSession session) {
+    resumption.settled(session);
   }
 
   /// A stanza of a session that has moved here has been handled by another node.

@@ -2,30 +2,38 @@ package im.zonda.home.router;
 
 import im.zonda.home.HomeKind;
 import im.zonda.home.account.AccountHome;
+import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.account.Dispatch;
 import im.zonda.home.delivery.InboundStanzas;
-import im.zonda.home.lifecycle.SessionsBeingRecovered;
+import im.zonda.home.lifecycle.Sessions;
+import im.zonda.home.recovery.FormerHomes;
+import im.zonda.home.recovery.HeldStanzas;
+import im.zonda.home.recovery.Recovery;
 import im.zonda.home.request.LargeResults;
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
 import im.zonda.route.ErrorReplies;
-import im.zonda.route.RouterStats;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Iq;
 import im.zonda.stanza.StanzaError;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The homes of one virtual host's accounts: loaded from the stores, and unloaded when they have no
 /// session. A result that is too large is replaced by an error ([LargeResults]).
 final class AccountHomes implements HomeKind<AccountHome> {
+  /// The pause before an error is routed again.
+  private static final Duration AGAIN = Duration.ofSeconds(1);
+
   private final Dispatch dispatch;
   private final Stores stores;
-  private final SessionsBeingRecovered inbound;
+  private final Sessions sessions;
+  private final InboundStanzas inbound;
+  private final FormerHomes formerHomes;
+  private final HeldStanzas held;
   private final LargeResults largeResults;
-  private final ErrorReplies errors;
-  private final RouterStats stats;
 
   /// The highest id in the logs of all homes that have been unloaded.
   private final AtomicLong newestUnloaded = new AtomicLong(Long.MIN_VALUE);
@@ -33,22 +41,23 @@ final class AccountHomes implements HomeKind<AccountHome> {
   AccountHomes(
       Dispatch dispatch,
       Stores stores,
-      SessionsBeingRecovered inbound,
-      LargeResults largeResults,
-      ErrorReplies errors,
-      RouterStats stats) {
+      Sessions sessions,
+      InboundStanzas inbound,
+      Recovery recovery,
+      LargeResults largeResults) {
     this.dispatch = dispatch;
     this.stores = stores;
+    this.sessions = sessions;
     this.inbound = inbound;
+    this.formerHomes = recovery.formerHomes();
+    this.held = recovery.heldStanzas();
     this.largeResults = largeResults;
-    this.errors = errors;
-    this.stats = stats;
   }
 
   @Override
   public AccountHome load(Jid address) {
     AccountHome home = AccountHome.load(address, dispatch, stores, newestUnloaded.get());
-    inbound.loaded(home);
+    sessions.loaded(home);
     return home;
   }
 
@@ -92,33 +101,51 @@ final class AccountHomes implements HomeKind<AccountHome> {
 
   @Override
   public void accept(AccountHome home, Envelope envelope) {
-    inbound.accept(home, envelope);
+    if (!held.hold(home, envelope)) {
+      inbound.accept(home, envelope);
+    }
   }
 
   @Override
   public boolean failed(Envelope envelope, Throwable cause) {
-    stats.failed.increment();
+    sessions.registry().stats().failed.increment();
     if (ErrorReplies.isOver(cause)) {
       return false;
     }
-    errors.rejectFailed(envelope, cause);
+    sessions.registry().routes().errors().rejectFailed(envelope, cause);
     if (!ErrorReplies.isUndelivered(envelope, cause)) {
       return true;
     }
     if (cause instanceof StoreException store && store.retryable()) {
-      inbound.bringAgain(envelope);
+      routeAgain(envelope);
     }
     return false;
   }
 
+  /// Routes an error again later, as its receiver's home cannot be loaded now. Its origin stays
+  /// held until then.
+  private void routeAgain(Envelope error) {
+    AccountRegistry registry = sessions.registry();
+    registry
+        .scheduler()
+        .schedule(
+            AGAIN,
+            () -> {
+              registry.routes().route(error);
+              error.origin().release();
+            });
+  }
+
   @Override
   public boolean canUnload(AccountHome home) {
-    return home.sessions().isEmpty() && home.heldForRecovery().isEmpty() && !inbound.mayCome();
+    return home.sessions().isEmpty()
+        && home.heldForRecovery().isEmpty()
+        && !formerHomes.isAfterLoss();
   }
 
   @Override
   public void unloaded(AccountHome home) {
-    inbound.left(home);
+    held.left(home);
     if (!home.sessions().isEmpty()) {
       dispatch.people().decrement();
     }

@@ -21,11 +21,17 @@ import im.zonda.home.delivery.MessageDelivery;
 import im.zonda.home.delivery.OutboundStanzas;
 import im.zonda.home.lifecycle.SessionContext;
 import im.zonda.home.lifecycle.Sessions;
-import im.zonda.home.lifecycle.SessionsBeingRecovered;
+import im.zonda.home.recovery.FormerNodes;
+import im.zonda.home.recovery.Recovery;
+import im.zonda.home.recovery.SessionsBeingRecovered;
+import im.zonda.home.recovery.StandbyReplication;
 import im.zonda.home.request.LargeResults;
 import im.zonda.home.request.ServerRequests;
 import im.zonda.home.service.ServiceDestination;
+import im.zonda.home.session.Budget;
+import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.hook.HookPoint;
 import im.zonda.hook.Judgement;
 import im.zonda.jid.Jid;
@@ -83,7 +89,8 @@ public final class StanzaRouter {
   private final Stores stores;
   private final AccountRegistry registry;
   private final Sessions sessions;
-  private final SessionsBeingRecovered awaited;
+  private final Recovery recovery;
+  private final InboundStanzas inbound;
   private final OriginLookup lookup;
   private final MessageDelivery delivery;
   private final IqRequests requests;
@@ -124,29 +131,34 @@ public final class StanzaRouter {
     this.delivery =
         new MessageDelivery(registry, stores.messages(), stanzaIds, ackOnCommit, lookup, config);
     CatchUp catchUp = new CatchUp(registry, stores.messages(), limits);
-    this.awaited =
-        new SessionsBeingRecovered(
-            registry,
-            home -> sessions().loaded(home),
-            () -> sessions().isAfterLoss(),
-            new InboundStanzas(
-                errors,
-                requests,
-                delivery,
-                (home, envelope, store) -> registry.submitNext(home, envelope, store::accept)));
+    this.inbound =
+        new InboundStanzas(
+            errors,
+            requests,
+            delivery,
+            (home, envelope, store) -> registry.submitNext(home, envelope, store::accept));
+    Budget<LocalSession> budget = new Budget<>(limits, Runtime.getRuntime().maxMemory());
+    SessionSnapshots snapshots = new SessionSnapshots(runtime.clock(), limits.resumeTime());
+    this.recovery =
+        nodes.replication().copies()
+            ? new Recovery(
+                new StandbyReplication(
+                    registry, budget, snapshots, runtime, config.cluster().mirrorSessions()),
+                new FormerNodes(
+                    registry,
+                    stores,
+                    snapshots,
+                    budget,
+                    session -> sessions().settled(session)),
+                new SessionsBeingRecovered(registry, inbound))
+            : Recovery.NONE;
     this.sessions =
         new Sessions(
             registry,
-            new SessionContext(
-                limits,
-                stores.messages(),
-                stores.clusterLog(),
-                runtime,
-                stanzaIds,
-                config.cluster().mirrorSessions()),
+            new SessionContext(snapshots, stores.messages(), runtime, stanzaIds, recovery),
+            budget,
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
-            catchUp,
-            awaited);
+            catchUp);
   }
 
   /// Adds the route to a host.
@@ -155,7 +167,7 @@ public final class StanzaRouter {
   public void open(Dispatch dispatch) {
     Homes<AccountHome> accounts =
         new Homes<>(
-            new AccountHomes(dispatch, stores, awaited, largeResults, routes.errors(), stats),
+            new AccountHomes(dispatch, stores, sessions, inbound, recovery, largeResults),
             registry.homes());
     HostAccounts host =
         new HostAccounts(dispatch, accounts, requests, domainRequests, routes.errors());
@@ -310,6 +322,11 @@ public final class StanzaRouter {
     components.sweep();
   }
 
+  /// The replication of sessions to other nodes, and their recovery.
+  public Recovery recovery() {
+    return recovery;
+  }
+
   /// The sessions, and the gate for streams.
   public Sessions sessions() {
     return sessions;
@@ -382,7 +399,7 @@ public final class StanzaRouter {
         new HomeTask<>() {
           @Override
           public void run(AccountHome home) {
-            answer.accept(resource == null ? home.isReachable() : awaited.mayExist(home, resource));
+            answer.accept(resource == null ? home.isReachable() : mayExist(home, resource));
           }
 
           @Override
@@ -395,6 +412,12 @@ public final class StanzaRouter {
     }
     registry.homes().nodes().forwarder().find(address, answer);
     return true;
+  }
+
+  /// Whether there is a session of that resource, or one may still be recovered.
+  private boolean mayExist(AccountHome home, String resource) {
+    return home.session(resource) != null
+        || registry.homes().nodes().replication().awaitsSessions(home.jid()) > 0;
   }
 
   /// Ends the sessions of an account that was removed, and forgets what was loaded of it.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
 import im.zonda.config.ServerConfig;
+import im.zonda.home.recovery.FormerNodes;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.home.session.TestSnapshot;
@@ -26,14 +27,14 @@ final class DoubtAfterLossTest {
   private static final Member HERE = new Member("a", 1);
   private static final Member THERE = new Member("b", 1);
 
-  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RunningRouter running = RunningRouter.inCluster();
   private final Duration resumeTime =
       ServerConfig.defaults(List.of("example.org"), Path.of("unused")).limits().resumeTime();
 
   @BeforeEach
   void beginWithTwoNodes() {
     running.createAccount(JULIET.bare());
-    running.router.sessions().placed(Set.of(HERE, THERE));
+    running.router.recovery().formerHomes().placed(Set.of(HERE, THERE));
   }
 
   @AfterEach
@@ -42,7 +43,7 @@ final class DoubtAfterLossTest {
   }
 
   private void lose() {
-    running.router.sessions().placed(Set.of(HERE));
+    running.router.recovery().formerHomes().placed(Set.of(HERE));
   }
 
   /// The replica of a session as of that time.
@@ -64,7 +65,7 @@ final class DoubtAfterLossTest {
   }
 
   private static Instant twoMinutesBefore(Instant time) {
-    return time.minus(Resumption.UNHANDLED);
+    return time.minus(FormerNodes.UNHANDLED);
   }
 
   /// Its home has told of all that it has done meanwhile.
@@ -83,9 +84,9 @@ final class DoubtAfterLossTest {
     Instant copied = running.instant();
     running.advance(Duration.ofHours(3));
     Instant missed = running.instant();
-    running.router.sessions().memberMissed();
+    running.router.recovery().formerHomes().memberMissed();
     running.advance(Duration.ofMinutes(9));
-    running.router.sessions().memberMissed();
+    running.router.recovery().formerHomes().memberMissed();
     lose();
     assertThat(possiblyHandledSince(copied(copied, OptionalLong.empty())))
         .isEqualTo(twoMinutesBefore(missed));
@@ -93,8 +94,8 @@ final class DoubtAfterLossTest {
 
   @Test
   void isNotSinceAnotherNodeWasMissedThatHasComeBack() {
-    running.router.sessions().memberMissed();
-    running.router.sessions().placed(Set.of(HERE, THERE));
+    running.router.recovery().formerHomes().memberMissed();
+    running.router.recovery().formerHomes().placed(Set.of(HERE, THERE));
     running.advance(Duration.ofHours(3));
     lose();
     assertThat(possiblyHandledSince(copied(running.instant(), OptionalLong.empty())))

@@ -45,8 +45,6 @@ final class RecoveredSessionTest {
   /// How long the other streams of a client may take.
   private static final Duration OTHERS = Duration.ofSeconds(3);
 
-  private boolean cluster = true;
-
   /// How long sessions may still be recovered, in ms.
   private long awaited;
 
@@ -56,17 +54,12 @@ final class RecoveredSessionTest {
   /// The parts of homes of which other nodes have copies.
   private final Set<Object> copied = ConcurrentHashMap.newKeySet();
 
-  private final RunningRouter running = new RunningRouter(limits -> limits, new Copying());
+  private RunningRouter running = new RunningRouter(limits -> limits, new Copying());
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
 
   /// A standby that has each copy at once.
   private final class Copying implements Replication {
-    @Override
-    public boolean copies() {
-      return cluster;
-    }
-
     @Override
     public boolean hasStandby(Jid home) {
       return false;
@@ -234,7 +227,9 @@ final class RecoveredSessionTest {
   /// Its home lived until all streams had lost it, and had ended the one that the client had left.
   @Test
   void isResumedByTheClientAtOnceIfThereIsNoCluster() {
-    cluster = false;
+    running.close();
+    running = new RunningRouter(limits -> limits);
+    createAccount();
     rebuild(first, 0, 690);
     resume(second);
     assertThat(second.values()).containsExactly(new ToStream.Resumed(JULIET, 690, 0, 1));
@@ -293,8 +288,8 @@ final class RecoveredSessionTest {
   @Test
   void getsWhatItsHomeHasAppendedBeforeASweep() {
     Member other = new Member("b", 1);
-    running.router.sessions().placed(Set.of(other));
-    running.router.sessions().placed(Set.of());
+    running.router.recovery().formerHomes().placed(Set.of(other));
+    running.router.recovery().formerHomes().placed(Set.of());
     send("meanwhile");
     running.router.sweep();
     rebuild(first, 0, 690, running.log().nextId() + 1_000_000);
@@ -307,7 +302,7 @@ final class RecoveredSessionTest {
     SessionEnd left = rebuild(first, 0, 690);
     left.receive(new ToSession.Lost());
     running.awaitIdle();
-    running.router.sessions().copyChanges();
+    running.router.recovery().replication().replicateChanges();
     running.awaitIdle();
     assertThat(copied).isNotEmpty();
     rebuild(second, 1, 691);

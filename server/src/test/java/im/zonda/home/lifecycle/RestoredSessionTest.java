@@ -33,7 +33,7 @@ final class RestoredSessionTest {
   private static final Jid GARDEN = Jid.of("juliet@example.org/garden");
   private static final Jid ROMEO = Jid.of("romeo@example.org/orchard");
 
-  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RunningRouter running = RunningRouter.inCluster();
 
   @AfterEach
   void stop() {
@@ -108,8 +108,8 @@ final class RestoredSessionTest {
   }
 
   private void loseANode() {
-    running.router.sessions().placed(Set.of(new Member("a", 1), new Member("b", 1)));
-    running.router.sessions().placed(Set.of(new Member("a", 1)));
+    running.router.recovery().formerHomes().placed(Set.of(new Member("a", 1), new Member("b", 1)));
+    running.router.recovery().formerHomes().placed(Set.of(new Member("a", 1)));
   }
 
   @Test
@@ -314,11 +314,11 @@ final class RestoredSessionTest {
       IntStream.range(0, all)
           .mapToObj(i -> Jid.of("guard" + i + "@example.org/gate"))
           .forEach(each -> restoreAt(each, copying));
-      copying.router.sessions().copyChanges();
+      copying.router.recovery().replication().replicateChanges();
       int loading = copying.running();
       goOn.run();
       copying.awaitIdle();
-      copying.router.sessions().copyChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(loading).isEqualTo(ArrivingSessions.LOADS);
       assertThat(copied).hasSizeGreaterThanOrEqualTo(all);
@@ -340,11 +340,11 @@ final class RestoredSessionTest {
       }
       sessions.opened();
       copying.awaitIdle();
-      sessions.copyChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(copied).hasSizeLessThan(all).doesNotHaveDuplicates();
       sessions.all().forEach(sessions::changed);
-      sessions.copyChanges();
+      copying.router.recovery().replication().replicateChanges();
       copying.awaitIdle();
       assertThat(Set.copyOf(copied)).hasSize(all);
     }

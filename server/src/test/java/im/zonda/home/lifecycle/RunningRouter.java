@@ -4,6 +4,7 @@ import im.zonda.auth.EncryptedStanzaIds;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.node.Nodes;
 import im.zonda.cluster.placement.ClusterView;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
 import im.zonda.config.ServerConfig;
 import im.zonda.config.limits.Limits;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -114,6 +116,27 @@ public final class RunningRouter implements AutoCloseable {
     host.replace(handlers);
     host.limit(limits.apply(config.limits()).ofHost());
     router.open(host);
+  }
+
+  /// A router of a node in a cluster, without a standby.
+  public static RunningRouter inCluster() {
+    return new RunningRouter(limits -> limits, new NoStandby());
+  }
+
+  /// Replicates nothing, at once.
+  private static final class NoStandby implements Replication {
+    @Override
+    public boolean hasStandby(Jid home) {
+      return false;
+    }
+
+    @Override
+    public void copy(
+        Jid home, Map<String, byte @Nullable []> parts, @Nullable ReplicaListener listener) {
+      if (listener != null) {
+        listener.confirmed(true);
+      }
+    }
   }
 
   /// Declares something at the host, from now on.

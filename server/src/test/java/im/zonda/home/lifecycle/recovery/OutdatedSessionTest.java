@@ -36,7 +36,7 @@ final class OutdatedSessionTest {
   private static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
-  private final RunningRouter running = new RunningRouter(limits -> limits);
+  private final RunningRouter running = RunningRouter.inCluster();
 
   /// The last stream that has asked for the session.
   private RecordingStream stream = new RecordingStream();

@@ -1,9 +1,10 @@
-package im.zonda.home.lifecycle;
+package im.zonda.home.recovery;
 
 import im.zonda.cluster.replica.Replication;
 import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.AttachedReplica;
+import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.Outgoing;
@@ -11,10 +12,11 @@ import im.zonda.home.session.SentEntries;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.SessionSnapshotCodec;
 import im.zonda.home.session.SessionSnapshotCodec.Section;
+import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
-import im.zonda.link.ToStream;
 import im.zonda.module.Scheduler;
+import im.zonda.runtime.ServerRuntime;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -32,8 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Replicates sessions that can be resumed (XEP-0198, section 5) to the standby, another node of
-/// the cluster that recovers them if this node dies. Any thread may call; methods with a session
-/// are called in its home's mailbox.
+/// the cluster that recovers them if this node dies.
 ///
 /// A session without a stream is replicated as a whole, a few times a second at most and less often
 /// the larger it is. Messages that the replica lacks are in the log, which is read after the last
@@ -48,8 +49,8 @@ import org.slf4j.LoggerFactory;
 /// A standby that does not confirm is waited for until another node becomes the standby: as long as
 /// it may recover the session from its replica, the client must not get a higher count than the
 /// replica has.
-final class SessionCopies {
-  private static final Logger LOG = LoggerFactory.getLogger(SessionCopies.class);
+public final class StandbyReplication implements SessionReplication {
+  private static final Logger LOG = LoggerFactory.getLogger(StandbyReplication.class);
 
   /// The most sessions without a stream that are replicated in a tick. After the loss of a node
   /// there may be thousands at once, and messages wait meanwhile.
@@ -71,19 +72,19 @@ final class SessionCopies {
   private static final int TICKS = 25;
 
   private final AccountRegistry registry;
-  private final Resumption resumption;
+  private final Budget<LocalSession> sessions;
+  private final SessionSnapshots snapshots;
   private final Replication replication;
   private final Executor workers;
   private final Scheduler scheduler;
   private final InstantSource clock;
-  private final boolean enabled;
   private final boolean replicatesAttached;
 
   /// Changed sessions without a stream.
   private final Set<LocalSession> changed = ConcurrentHashMap.newKeySet();
 
   /// Those that are replicated next, in order: every session gets a turn before one gets a second.
-  /// Used by [#tick] alone.
+  /// Used by [#replicateChanges] alone.
   private final Queue<LocalSession> turns = new ArrayDeque<>();
 
   /// Changed sessions with a stream in this process.
@@ -94,15 +95,22 @@ final class SessionCopies {
   private volatile long lastRound;
   private int ticks;
 
-  SessionCopies(AccountRegistry registry, Resumption resumption, SessionContext context) {
+  /// @param sessions all sessions that have not ended
+  /// @param replicatesAttached whether sessions whose stream is in this process are replicated
+  public StandbyReplication(
+      AccountRegistry registry,
+      Budget<LocalSession> sessions,
+      SessionSnapshots snapshots,
+      ServerRuntime runtime,
+      boolean replicatesAttached) {
     this.registry = registry;
-    this.resumption = resumption;
+    this.sessions = sessions;
+    this.snapshots = snapshots;
     this.replication = registry.homes().nodes().replication();
-    this.workers = context.runtime().workers();
-    this.scheduler = context.runtime().scheduler();
-    this.clock = context.runtime().clock();
-    this.enabled = replication.copies();
-    this.replicatesAttached = enabled && context.copiesAttached();
+    this.workers = runtime.workers();
+    this.scheduler = runtime.scheduler();
+    this.clock = runtime.clock();
+    this.replicatesAttached = replicatesAttached;
   }
 
   private static @Nullable AttachedReplica copy(LocalSession session) {
@@ -112,11 +120,8 @@ final class SessionCopies {
 
   // ---- what happens to sessions
 
-  /// A session has changed.
-  void changed(LocalSession session) {
-    if (!enabled) {
-      return;
-    }
+  @Override
+  public void changed(LocalSession session) {
     if (session.isDetached()) {
       changed.add(session);
     } else {
@@ -125,8 +130,15 @@ final class SessionCopies {
     }
   }
 
-  /// A session can be resumed from now on: starts its replication if its stream is in this process.
-  void begin(LocalSession session) {
+  @Override
+  public void managed(LocalSession session) {
+    // Replicas of the session have acknowledgements that the log may lack.
+    session.outgoing().rememberAcknowledged();
+    begin(session);
+  }
+
+  /// Starts the replication of a session if its stream is in this process.
+  private void begin(LocalSession session) {
     StreamManagementState management = session.management();
     if (management != null && isAttachedHere(session) && hasStandby(session)) {
       AttachedReplica copy = management.openCopy();
@@ -149,31 +161,22 @@ final class SessionCopies {
     return replication.hasStandby(session.jid().bare());
   }
 
-  /// More of the client's stanzas have been handled: reports the count, now or when the replica has
-  /// it.
-  void handled(LocalSession session, StreamManagementState management, HomeLink link) {
+  @Override
+  public void handled(LocalSession session, StreamManagementState management, HomeLink link) {
     AttachedReplica copy = management.copy();
-    if (copy == null || copy.phase() == AttachedReplica.Phase.NONE) {
-      // A keeper must get the changes that the client's stanzas have caused before their count.
-      session.sendState();
-      report(copy, link, management);
+    if (copy == null) {
+      SessionReplication.super.handled(session, management, link);
+    } else if (copy.phase() == AttachedReplica.Phase.NONE) {
+      session.sendState(); // before the count
+      copy.report(link, management.handled().handled());
     } else if (copy.changed(Section.HANDLED)) {
       changed(session);
     }
   }
 
-  private static void report(
-      @Nullable AttachedReplica copy, HomeLink link, StreamManagementState management) {
-    long handled = management.handled().handled();
-    if (copy == null) {
-      link.stream().receive(new ToStream.Handled(handled));
-    } else {
-      copy.report(link, handled);
-    }
-  }
-
-  /// The session has lost its stream. Its replica stays until the whole session replaces it.
-  void detached(LocalSession session) {
+  /// The replica stays until the whole session replaces it.
+  @Override
+  public void detached(LocalSession session) {
     AttachedReplica copy = copy(session);
     if (copy != null) {
       copy.end();
@@ -181,11 +184,10 @@ final class SessionCopies {
     changed(session);
   }
 
-  /// The session continues on another stream: runs `then` once no earlier version of it can be
-  /// recovered.
-  void resuming(LocalSession session, Runnable then) {
+  @Override
+  public void resuming(LocalSession session, Runnable then) {
     StreamManagementState management = session.management();
-    if (!enabled || management == null || (!session.isCopied() && !isAttachedHere(session))) {
+    if (management == null || (!session.isCopied() && !isAttachedHere(session))) {
       then.run();
       return;
     }
@@ -210,28 +212,28 @@ final class SessionCopies {
     }
   }
 
-  /// A session has ended: its replica must not be recovered.
-  void remove(LocalSession session) {
+  @Override
+  public void ended(LocalSession session) {
     AttachedReplica copy = copy(session);
     if (copy != null) {
       copy.end();
     }
     forget(session);
     String id = session.resumptionId();
-    if (enabled && id != null && session.isCopied()) {
+    if (id != null && session.isCopied()) {
       session.copied(false);
-      removeCopy(session.jid().bare(), id);
+      removeReplica(session.jid().bare(), id);
     }
   }
 
-  /// A session has left this node.
-  void forget(LocalSession session) {
+  @Override
+  public void forget(LocalSession session) {
     changed.remove(session);
     due.remove(session);
   }
 
-  /// Removes the replica of a session that is not here.
-  void removeCopy(Jid account, String id) {
+  @Override
+  public void removeReplica(Jid account, String id) {
     replication.copy(account, removal(id), null);
   }
 
@@ -245,11 +247,8 @@ final class SessionCopies {
 
   // ---- sessions without a stream
 
-  /// Replicates the sessions that have changed. Returns at once; to be called a few times a second.
-  void tick() {
-    if (!enabled) {
-      return;
-    }
+  @Override
+  public void replicateChanges() {
     if (turns.isEmpty()) {
       turns.addAll(changed);
     }
@@ -284,7 +283,7 @@ final class SessionCopies {
     if (!session.isDetached() || !home.sessions().contains(session)) {
       return;
     }
-    SessionSnapshot snapshot = resumption.replica(session);
+    SessionSnapshot snapshot = snapshots.replica(session);
     if (snapshot == null) {
       return;
     }
@@ -301,7 +300,7 @@ final class SessionCopies {
 
   /// Looks for sessions that have no replica, because there was no standby or no room.
   private void beginOthers() {
-    for (LocalSession session : resumption.sessions()) {
+    for (LocalSession session : sessions.sessions()) {
       AttachedReplica copy = copy(session);
       if (copy == null || copy.mayBegin(clock.millis())) {
         if (isAttachedHere(session) && hasStandby(session)) {
@@ -407,7 +406,7 @@ final class SessionCopies {
     }
     SessionSnapshot.State state = sections.contains(Section.STATE) ? session.snapshotState() : null;
     if (state != null) {
-      all.put(id, codec.attached(state, resumption.until(), session.readsLog()));
+      all.put(id, codec.attached(state, snapshots.until(), session.readsLog()));
     }
     return all;
   }
@@ -469,7 +468,7 @@ final class SessionCopies {
     if (then != null) {
       then.run();
     } else if (link != null && !management.isSettling()) {
-      report(copy, link, management);
+      copy.report(link, management.handled().handled());
     }
   }
 }

@@ -1,4 +1,4 @@
-package im.zonda.home.lifecycle;
+package im.zonda.home.recovery;
 
 import im.zonda.account.GuestAddress;
 import im.zonda.cluster.replica.Replication;
@@ -16,83 +16,36 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Passes stanzas for accounts to [InboundStanzas], and holds those for sessions that were lost
-/// with their node as long as their streams, which are at other processes ([im.zonda.link.keeper]),
-/// may recover them. Without that, errors would be returned and rooms would remove the occupants.
+/// Holds stanzas for sessions that were lost with their node as long as their streams, which are at
+/// other processes ([im.zonda.link.keeper]), may recover them. Without that, errors would be
+/// returned and rooms would remove the occupants.
 ///
 /// Chat is not held: it goes to the account's other sessions or its log, where the recovered
-/// session finds it. The methods are called at the homes.
-public final class SessionsBeingRecovered {
+/// session finds it.
+public final class SessionsBeingRecovered implements HeldStanzas {
   private static final Logger LOG = LoggerFactory.getLogger(SessionsBeingRecovered.class);
 
   /// The most stanzas that are held at one home; further ones are answered as for a session that
   /// has ended.
   private static final int MOST = 1_000;
 
-  /// The pause before an error is routed again.
-  private static final Duration AGAIN = Duration.ofSeconds(1);
-
   private final AccountRegistry registry;
-  private final Consumer<AccountHome> arrivals;
-  private final BooleanSupplier afterLoss;
   private final Replication replication;
   private final InboundStanzas inbound;
-  private final boolean enabled;
 
-  /// @param arrivals gives a home that was loaded the sessions that have moved to this node
-  /// @param afterLoss whether a node was lost so recently that its sessions may still come
-  public SessionsBeingRecovered(
-      AccountRegistry registry,
-      Consumer<AccountHome> arrivals,
-      BooleanSupplier afterLoss,
-      InboundStanzas inbound) {
+  /// @param inbound handles the stanzas in the end
+  public SessionsBeingRecovered(AccountRegistry registry, InboundStanzas inbound) {
     this.registry = registry;
-    this.arrivals = arrivals;
-    this.afterLoss = afterLoss;
     this.replication = registry.homes().nodes().replication();
     this.inbound = inbound;
-    this.enabled = replication.copies();
   }
 
-  /// The home has been loaded: it takes the sessions that have moved here.
-  public void loaded(AccountHome home) {
-    arrivals.accept(home);
-  }
-
-  /// Whether sessions that were lost with their node may still be recovered at homes. Such a
-  /// session reads the entries that were appended since its home was loaded, so the home must not
-  /// be unloaded and loaded again meanwhile.
-  public boolean mayCome() {
-    return enabled && afterLoss.getAsBoolean();
-  }
-
-  /// Handles a stanza at its home.
-  public void accept(AccountHome home, Envelope envelope) {
-    if (!enabled || !keep(home, envelope)) {
-      inbound.accept(home, envelope);
-    }
-  }
-
-  /// Routes an error again later, as its receiver's home cannot be loaded now. Its origin stays
-  /// held until then.
-  public void bringAgain(Envelope error) {
-    registry
-        .scheduler()
-        .schedule(
-            AGAIN,
-            () -> {
-              registry.routes().route(error);
-              error.origin().release();
-            });
-  }
-
-  private boolean keep(AccountHome home, Envelope envelope) {
+  @Override
+  public boolean hold(AccountHome home, Envelope envelope) {
     if (!mayHaveSessions(home) || !areAbsent(home, envelope)) {
       return false;
     }
@@ -111,12 +64,6 @@ public final class SessionsBeingRecovered {
 
   private static boolean mayHaveSessions(AccountHome home) {
     return home.exists() || GuestAddress.isGuest(home.jid());
-  }
-
-  /// Whether there is a session of that resource, or one may still be recovered.
-  public boolean mayExist(AccountHome home, String resource) {
-    return home.session(resource) != null
-        || (enabled && replication.awaitsSessions(home.jid()) > 0);
   }
 
   /// Whether the home has none of the sessions that the envelope is for. A message for several does
@@ -146,7 +93,7 @@ public final class SessionsBeingRecovered {
     return !(stanza instanceof Message message) || message.type() != Message.Type.CHAT;
   }
 
-  /// A session has been recovered: it gets the stanzas that were held for it.
+  @Override
   public void recovered(AccountHome home, LocalSession session) {
     handle(home, session.jid().resource());
   }
@@ -160,8 +107,7 @@ public final class SessionsBeingRecovered {
     }
   }
 
-  /// A new session begins: rejects the stanzas that were held for the former session with its
-  /// address.
+  @Override
   public void replaced(AccountHome home, Jid session) {
     for (Envelope envelope : take(home, session.resource())) {
       List<Jid> left = envelope.sessions().stream().filter(each -> !each.equals(session)).toList();
@@ -181,7 +127,7 @@ public final class SessionsBeingRecovered {
     }
   }
 
-  /// The home is unloaded: routes the stanzas that it holds to its new place.
+  @Override
   public void left(AccountHome home) {
     for (Envelope envelope : take(home, null)) {
       try {
