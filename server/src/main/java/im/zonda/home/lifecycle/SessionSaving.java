@@ -54,10 +54,7 @@ final class SessionSaving {
   private final ArrivingSessions arriving;
 
   SessionSaving(
-      SessionLifecycle sessions,
-      Resumption resumption,
-      SessionContext context,
-      CatchUp catchUp) {
+      SessionLifecycle sessions, Resumption resumption, SessionContext context, CatchUp catchUp) {
     this.sessions = sessions;
     this.registry = sessions.registry();
     this.resumption = resumption;

@@ -5,8 +5,7 @@
 /// homes; [im.zonda.home.lifecycle.SessionBinding] and [im.zonda.home.lifecycle.Resumption] handle
 /// them there. [im.zonda.home.lifecycle.SessionSaving] takes sessions over restarts and to other
 /// nodes; [im.zonda.home.lifecycle.SessionRecovery] recovers them from the keepers of their
-/// streams. What else they have to do with other nodes is behind
-/// [im.zonda.home.recovery.Recovery].
+/// streams. What else they have to do with other nodes is behind [im.zonda.home.recovery.Recovery].
 @NullMarked
 package im.zonda.home.lifecycle;
 

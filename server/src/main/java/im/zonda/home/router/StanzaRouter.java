@@ -145,11 +145,7 @@ public final class StanzaRouter {
                 new StandbyReplication(
                     registry, budget, snapshots, runtime, config.cluster().mirrorSessions()),
                 new FormerNodes(
-                    registry,
-                    stores,
-                    snapshots,
-                    budget,
-                    session -> sessions().settled(session)),
+                    registry, stores, snapshots, budget, session -> sessions().settled(session)),
                 new SessionsBeingRecovered(registry, inbound))
             : Recovery.NONE;
     this.sessions =
