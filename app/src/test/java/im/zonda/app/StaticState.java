@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -50,6 +51,7 @@ final class StaticState {
           Number.class,
           Character.class,
           Boolean.class,
+          OptionalLong.class,
           Class.class,
           Pattern.class,
           ScopedValue.class,
