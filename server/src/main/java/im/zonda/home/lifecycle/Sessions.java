@@ -399,7 +399,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     saving.opened();
   }
 
-  /// No stanza of the session is in progress any more: continues it on the stream that waits for
+  /// No stanza of the session is in progress now: continues it on the stream that waits for
   /// it. At the home.
   public void settled(LocalSession session) {
     resumption.settled(session);

@@ -1,7 +1,11 @@
-package im.zonda.home.lifecycle;
+package im.zonda.home.lifecycle.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.home.lifecycle.RecordingStream;
+import im.zonda.home.lifecycle.RunningRouter;
+import im.zonda.home.lifecycle.TestLink;
+import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.recovery.Recovery;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
