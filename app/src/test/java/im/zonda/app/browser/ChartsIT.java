@@ -111,9 +111,9 @@ class ChartsIT {
   void theOverviewHasSmallCharts() throws Exception {
     BrowserWindow dark = product.signIn(browser.window().inTheDark());
     dark.waitFor("document.querySelectorAll('.tile .spark .line[d^=M]').length > 4");
-    assertThat(
-            dark.evaluate("getComputedStyle(document.querySelector('.tile .spark .line')).stroke"))
-        .isEqualTo("rgb(86, 200, 191)");
+    String stroke = "getComputedStyle(document.querySelector('.tile .spark .line')).stroke";
+    dark.waitFor(stroke + " !== 'none'"); // the style sheet comes after the document
+    assertThat(dark.evaluate(stroke)).isEqualTo("rgb(86, 200, 191)");
     dark.keepPicture(PICTURES.resolve("charts-overview-dark.png"));
   }
 
