@@ -399,8 +399,8 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     saving.opened();
   }
 
-  /// No stanza of the session is in progress now: continues it on the stream that waits for
-  /// it. At the home.
+  /// No stanza of the session is in progress now: continues it on the stream that waits for it. At
+  /// the home.
   public void settled(LocalSession session) {
     resumption.settled(session);
   }
