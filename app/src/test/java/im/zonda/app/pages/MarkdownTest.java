@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class MarkdownTest {
   /// Pages that name commands of their time, and those that are generated from the commands.
   private static final List<String> OF_THEIR_TIME =
-      List.of("docs/decisions/", "docs/reference/", "docs/performance.md", "docs/then-and-now.md");
+      List.of("docs/decisions/", "docs/reference/", "docs/measurements.md", "docs/then-and-now.md");
 
   @TempDir private Path folder;
 

@@ -129,7 +129,7 @@ final class FileCommands {
   @Command(
       name = "pages",
       description =
-          "Make docs/performance.md and docs/then-and-now.md of a source tree from bench/results.")
+          "Make docs/performance.md, measurements.md and then-and-now.md of a source tree from bench/results.")
   static final class PagesCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 

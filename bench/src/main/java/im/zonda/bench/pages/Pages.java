@@ -11,8 +11,9 @@ import java.util.Map;
 /// Makes the pages of a source tree.
 public final class Pages {
   private static final String RESULTS = "bench/results";
-  private static final String TEMPLATE = "bench/results/earlier/performance.md.in";
-  private static final String EARLIER = "bench/results/earlier/performance.json";
+  private static final String PERFORMANCE = "bench/results/performance.md.in";
+  private static final String MEASUREMENTS = "bench/results/earlier/measurements.md.in";
+  private static final String EARLIER = "bench/results/earlier/measurements.json";
 
   private Pages() {}
 
@@ -20,7 +21,7 @@ public final class Pages {
   ///
   /// @throws IllegalArgumentException if results or the template are wrong
   public static Map<String, String> texts(Path root) throws IOException {
-    if (!Files.isRegularFile(root.resolve(TEMPLATE))) {
+    if (!Files.isRegularFile(root.resolve(PERFORMANCE))) {
       throw new IllegalArgumentException(root + " is no source tree of Zonda");
     }
     Map<String, EarlierTable> tables = EarlierTable.read(Files.readString(root.resolve(EARLIER)));
@@ -28,7 +29,10 @@ public final class Pages {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(
         "docs/performance.md",
-        PerformancePage.text(Files.readString(root.resolve(TEMPLATE)), tables, results));
+        PerformancePage.text(Files.readString(root.resolve(PERFORMANCE)), results));
+    texts.put(
+        "docs/measurements.md",
+        MeasurementsPage.text(Files.readString(root.resolve(MEASUREMENTS)), tables, results));
     texts.put("docs/then-and-now.md", new ThenAndNowPage(tables, results).text());
     return texts;
   }

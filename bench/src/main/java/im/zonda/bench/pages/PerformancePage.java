@@ -5,165 +5,141 @@ import im.zonda.bench.report.Figures;
 import im.zonda.bench.report.ReportMarkdown;
 import im.zonda.bench.result.Result;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// `docs/performance.md`: prose from a template, figures from results. A line `{{runs}}` of the
-/// template stands for the results of `zonda bench`, a line `{{table ID}}` for an earlier table.
+/// `docs/performance.md`: prose from a template, with one table of what each workload costs today.
+/// A line `{{workloads A; B --option; …}}` of the template stands for that table: each workload is
+/// a scenario and words that its command must have.
 final class PerformancePage {
-  private static final Pattern PLACE = Pattern.compile("(?m)^\\{\\{(runs|table [a-z0-9-]+)}}$");
-  private static final String GENERATED =
-      "<!-- Made by `zonda bench pages` from bench/results; do not edit. -->\n";
+  private static final Pattern PLACE = Pattern.compile("(?m)^\\{\\{workloads ([^}]+)}}$");
+  private static final List<String> COLUMNS =
+      List.of(
+          "workload",
+          "CPU of the server",
+          "time: median, p99",
+          "resident, at most",
+          "the best other server",
+          "rules missed",
+          "commit");
+  private static final String JVM = "--server-jvm";
 
   private PerformancePage() {}
 
   /// The page.
   ///
-  /// @throws IllegalArgumentException if the template names a table that is not there, or leaves
-  ///   one out
-  static String text(String template, Map<String, EarlierTable> tables, StoredResults results) {
-    Set<String> used = new HashSet<>();
-    String page =
-        PLACE
+  /// @throws IllegalArgumentException if the template names a workload that has no result
+  static String text(String template, StoredResults results) {
+    return MeasurementsPage.GENERATED
+        + PLACE
             .matcher(template)
-            .replaceAll(place -> {
-              String[] words = place.group(1).split(" ", 2);
-              String content =
-                  words.length == 1 ? runs(results) : table(tables, words[1], used).markdown();
-              return Matcher.quoteReplacement(content.stripTrailing());
-            });
-    Set<String> unused = new HashSet<>(tables.keySet());
-    unused.removeAll(used);
-    if (!unused.isEmpty()) {
-      throw new IllegalArgumentException("the template leaves out the tables " + unused);
-    }
-    return GENERATED + page;
+            .replaceAll(
+                place -> Matcher.quoteReplacement(table(place.group(1), results).stripTrailing()));
   }
 
-  private static EarlierTable table(Map<String, EarlierTable> tables, String id, Set<String> used) {
-    EarlierTable table = tables.get(id);
-    if (table == null) {
-      throw new IllegalArgumentException("the template names a table that is not there: " + id);
+  private static String table(String workloads, StoredResults results) {
+    List<List<String>> rows = new ArrayList<>();
+    for (String workload : workloads.split("; ", -1)) {
+      List<String> words = Arrays.asList(workload.split(" ", -1));
+      String scenario = words.getFirst();
+      StoredResults.Stored own =
+          results.newest(scenario).stream()
+              .filter(stored -> isAsShipped(stored) && has(stored, words))
+              .findFirst()
+              .orElseThrow(
+                  () -> new IllegalArgumentException("the workload has no result: " + workload));
+      rows.add(row(workload, own, results.newest(scenario)));
     }
-    used.add(id);
-    return table;
+    return ReportMarkdown.table(COLUMNS, rows);
   }
 
-  private static String runs(StoredResults results) {
-    StringBuilder text = new StringBuilder();
-    for (String scenario : results.scenarios()) {
-      text.append("### ").append(scenario).append("\n\n");
-      groups(results.newest(scenario))
-          .forEach((_, group) -> {
-            text.append(origin(group)).append("\n\n");
-            text.append(figures(group)).append('\n');
-            group.forEach(stored -> missed(stored.result(), text));
-            group.stream()
-                .map(PerformancePage::command)
-                .distinct()
-                .forEach(command -> text.append("    ").append(command).append('\n'));
-            text.append('\n');
-          });
-    }
-    return text.isEmpty() ? "No result is stored yet." : text.toString();
+  /// Whether the server is this project's with its usual, durable storage.
+  private static boolean isAsShipped(StoredResults.Stored stored) {
+    return stored.result().subject().name().equals("zonda");
   }
 
-  /// Results under the same load beside each other: by the parameters of the run.
-  private static Map<String, List<StoredResults.Stored>> groups(List<StoredResults.Stored> newest) {
-    Map<Map<String, String>, List<StoredResults.Stored>> byLoad = new LinkedHashMap<>();
-    for (StoredResults.Stored stored : newest) {
-      byLoad
-          .computeIfAbsent(stored.result().run().parameters(), load -> new ArrayList<>())
-          .add(stored);
-    }
-    Map<String, List<StoredResults.Stored>> byCommand = new LinkedHashMap<>();
-    byLoad
-        .values()
-        .forEach(group -> {
-          byCommand
-              .computeIfAbsent(command(group.getFirst()), one -> new ArrayList<>())
-              .addAll(group);
-        });
-    return byCommand;
+  /// Whether a run had these words in its command; options of the JVM only if they are among them.
+  private static boolean has(StoredResults.Stored stored, List<String> words) {
+    List<String> command = stored.result().run().command();
+    return command.containsAll(words) && command.contains(JVM) == words.contains(JVM);
   }
 
-  private static String command(StoredResults.Stored stored) {
-    return String.join(" ", stored.result().run().command());
+  private static List<String> row(
+      String workload, StoredResults.Stored stored, List<StoredResults.Stored> all) {
+    Result result = stored.result();
+    Result.Figure cpu = first(result, figure -> figure.name().startsWith("cpu-per-"));
+    long missed = result.verdicts().stream().filter(verdict -> !verdict.met()).count();
+    return List.of(
+        "[" + workload + "](measurements.md#" + stored.scenario() + ")",
+        cpu == null ? "" : labelled(cpu.label().replace("CPU of the server ", ""), cpu),
+        time(result),
+        memory(result),
+        cpu == null ? "" : best(cpu, result, all),
+        missed == 0 ? "" : "**" + missed + "**",
+        "`" + result.subject().commit() + "`");
   }
 
-  private static String origin(List<StoredResults.Stored> group) {
-    Result.Machine machine = group.getFirst().result().machine();
-    List<String> runs = new ArrayList<>();
-    for (StoredResults.Stored stored : group) {
-      Result result = stored.result();
-      String commit =
-          result.subject().commit().isEmpty() ? "" : ", `" + result.subject().commit() + "`";
-      runs.add(
-          "["
-              + Figures.subject(result)
-              + "](../bench/results/"
-              + stored.file()
-              + ") ("
-              + result.run().started().toString().substring(0, 10)
-              + commit
-              + ")");
+  private static String labelled(String label, Result.Figure figure) {
+    return Figures.text(figure) + " " + label;
+  }
+
+  /// The first distribution of times.
+  private static String time(Result result) {
+    Result.Figure median = first(result, figure -> figure.name().endsWith("-p50"));
+    if (median == null) {
+      return "";
     }
-    return String.join(", ", runs)
-        + "; "
-        + machine.cores()
-        + " x "
-        + machine.cpu()
+    String name = median.name().replaceFirst("-p50$", "-p99");
+    return median.label().replaceFirst(", median$", "")
+        + ": "
+        + Numbers.of(median.value())
         + ", "
-        + Numbers.of(Math.rint(machine.memory() / 1024.0 / 1024 / 1024), "GiB")
-        + ", "
-        + machine.system()
-        + ":";
+        + Numbers.of(Figures.value(result, name), median.unit());
   }
 
-  private static String figures(List<StoredResults.Stored> group) {
-    if (group.getFirst().scenario().equals(StudyResult.SCENARIO)) {
-      return StudyTable.markdown(group.getFirst().result());
-    }
-    List<String> columns = new ArrayList<>(List.of(""));
-    FigureRows rows = new FigureRows();
-    for (StoredResults.Stored stored : group) {
-      columns.add(column(stored.result(), group));
-      rows.add(stored.result());
-    }
-    return ReportMarkdown.table(
-        columns, rows.of(group.stream().map(StoredResults.Stored::result).toList()));
+  /// The resident memory of the server, or of its first node.
+  private static String memory(Result result) {
+    Result.Figure memory =
+        first(
+            result,
+            figure ->
+                figure.unit().equals("MiB")
+                    && figure.name().matches("server-memory|rss-.*|memory-server"));
+    return memory == null ? "" : Figures.text(memory);
   }
 
-  /// The server of a result, with its options if the group has the same server with others.
-  private static String column(Result result, List<StoredResults.Stored> group) {
-    String subject = Figures.subject(result);
-    long same =
-        group.stream().filter(other -> Figures.subject(other.result()).equals(subject)).count();
-    List<String> options = result.subject().options();
-    return same < 2 || options.isEmpty()
-        ? subject
-        : subject + " (" + String.join(", ", options) + ")";
+  /// The other server with the least CPU on the same load that did the work, with the ratio.
+  private static String best(Result.Figure cpu, Result result, List<StoredResults.Stored> all) {
+    Optional<Result> best =
+        all.stream()
+            .filter(stored ->
+                !stored.isOwn()
+                    && stored.result().run().parameters().equals(result.run().parameters()))
+            .map(StoredResults.Stored::result)
+            .min(Comparator.comparingDouble(other -> Figures.value(other, cpu.name())));
+    return best.map(
+            other -> {
+              double value = Figures.value(other, cpu.name());
+              return Figures.subject(other).split(" ", 2)[0]
+                  + " "
+                  + Numbers.of(value, cpu.unit())
+                  + ", "
+                  + Numbers.of(value / cpu.value())
+                  + " times as much";
+            })
+        .orElse("");
   }
 
-  private static void missed(Result result, StringBuilder text) {
-    for (Result.Verdict verdict : result.verdicts()) {
-      if (!verdict.met()) {
-        text.append("- **missed** by ")
-            .append(Figures.subject(result))
-            .append(": ")
-            .append(verdict.sentence())
-            .append(" Rule: ")
-            .append(verdict.rule())
-            .append(".\n");
-      }
-    }
-    if (result.verdicts().stream().anyMatch(verdict -> !verdict.met())) {
-      text.append('\n');
-    }
+  private static Result.@Nullable Figure first(Result result, Predicate<Result.Figure> is) {
+    return result.figures().stream()
+        .filter(figure -> is.test(figure) && !Double.isNaN(figure.value()))
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -137,7 +137,7 @@ final class ThenAndNowPage {
                         tables.get(source.figure()), () -> "no table " + source.figure())
                     .section())
             .distinct()
-            .map(section -> "[" + section + "](performance.md#" + anchor(section) + ")")
+            .map(section -> "[" + section + "](measurements.md#" + anchor(section) + ")")
             .collect(Collectors.joining(", "));
     return links.isEmpty() ? "" : "Earlier: " + links;
   }

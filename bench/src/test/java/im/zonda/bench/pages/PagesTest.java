@@ -70,6 +70,7 @@ class PagesTest {
             List.of(
                 new Result.Figure("cpu-per-message", "CPU a message", cpu, "us", null),
                 new Result.Figure("delivery-p50", "delivery, median", 0.5, "ms", null),
+                new Result.Figure("delivery-p99", "delivery, p99", 2, "ms", null),
                 new Result.Figure("delivery-max", "delivery, longest", 7, "ms", null),
                 new Result.Figure("lost", "lost", Double.NaN, "", null)),
             List.of(),
@@ -89,16 +90,37 @@ class PagesTest {
 
   @Test
   void newestResultsStandBesideEachOther() {
-    String page = PerformancePage.text("a\n{{runs}}\nb\n", Map.of(), RESULTS);
+    String page = MeasurementsPage.text("a\n{{runs}}\nb\n", Map.of(), RESULTS);
     assertThat(page)
         .contains("### burst\n\n[zonda 1](../bench/results/new.json) (2026-11-29, `0123abcd`)")
         .contains("2 x EPYC, 24 GiB, Linux:")
         .contains("| CPU a message | 10 us | 200 us |\n")
-        .contains("| delivery: median, longest | 0.5 / 7 ms | 0.5 / 7 ms |\n")
+        .contains("| delivery: median, p99, longest | 0.5 / 2 / 7 ms | 0.5 / 2 / 7 ms |\n")
         .contains("| lost | not measured | not measured |")
         .contains("- **missed** by prosody 1: CPU is 200.0 us. Rule: below 50 us.")
         .contains("    zonda bench burst\n")
         .doesNotContain("old.json");
+  }
+
+  @Test
+  void eachWorkloadIsOneRow() {
+    StoredResults results =
+        new StoredResults(
+            List.of(
+                stored("volatile.json", "zonda-volatile", "30", 5),
+                stored("heap.json", "zonda", "30", 60, List.of("--server-jvm", "-Xmx2g")),
+                stored("new.json", "zonda", "29", 10),
+                stored("slow.json", "ejabberd", "28", 400),
+                stored("peer.json", "prosody", "28", 200)));
+    assertThat(
+            PerformancePage.text("a\n{{workloads burst; burst --server-jvm -Xmx2g}}\nb\n", results))
+        .contains(
+            "\n| [burst](measurements.md#burst) | 10 us CPU a message | delivery: 0.5, 2 ms | "
+                + "| prosody 200 us, 20 times as much | | `0123abcd` |\n")
+        .contains("\n| [burst --server-jvm -Xmx2g](measurements.md#burst) | 60 us")
+        .contains("| **1** | `0123abcd` |\nb\n");
+    assertThatThrownBy(() -> PerformancePage.text("{{workloads chat}}", results))
+        .hasMessage("the workload has no result: chat");
   }
 
   @Test
@@ -108,7 +130,7 @@ class PagesTest {
         .singleElement()
         .asString()
         .contains("[zonda](../bench/results/new.json): CPU a message: 10 us")
-        .contains("| [prosody](../bench/results/peer.json): CPU a message: 200 us |");
+        .contains("| [prosody](../bench/results/peer.json): CPU a message: 200 us");
     assertThat(page.lines().filter(line -> line.startsWith("| E20 |")))
         .singleElement()
         .asString()
@@ -138,14 +160,14 @@ class PagesTest {
         .asString()
         .contains("Not measured")
         .doesNotContain(".json");
-    assertThat(PerformancePage.text("{{runs}}\n", Map.of(), results))
+    assertThat(MeasurementsPage.text("{{runs}}\n", Map.of(), results))
         .contains("| | zonda 1 (--storage, postgresql) | zonda 1 |")
         .contains("    zonda bench burst --storage postgresql\n    zonda bench burst\n");
   }
 
   private static Map<String, EarlierTable> tables() throws IOException {
     return EarlierTable.read(
-        Files.readString(ROOT.resolve("bench/results/earlier/performance.json")));
+        Files.readString(ROOT.resolve("bench/results/earlier/measurements.json")));
   }
 
   private static final String TABLE =
@@ -157,7 +179,7 @@ class PagesTest {
   @Test
   void earlierTablesKeepTheirOrigin() {
     Map<String, EarlierTable> tables = EarlierTable.read(TABLE);
-    assertThat(PerformancePage.text("{{table x}}\n", tables, new StoredResults(List.of())))
+    assertThat(MeasurementsPage.text("{{table x}}\n", tables, new StoredResults(List.of())))
         .endsWith("-->\nD, C, quiet:\n\n| | us |\n|---|---|\n| chat | 5 |\n\n    run\n");
     for (String member : List.of("machine", "date", "commit")) {
       String without = TABLE.replaceFirst("\"" + member + "\": \".\"", "\"" + member + "\": \"\"");
@@ -173,9 +195,9 @@ class PagesTest {
   void tablesAreNeitherLeftOutNorMissing() {
     Map<String, EarlierTable> tables = EarlierTable.read(TABLE);
     StoredResults none = new StoredResults(List.of());
-    assertThatThrownBy(() -> PerformancePage.text("", tables, none))
+    assertThatThrownBy(() -> MeasurementsPage.text("", tables, none))
         .hasMessage("the template leaves out the tables [x]");
-    assertThatThrownBy(() -> PerformancePage.text("{{table y}}", tables, none))
+    assertThatThrownBy(() -> MeasurementsPage.text("{{table y}}", tables, none))
         .hasMessage("the template names a table that is not there: y");
   }
 
