@@ -38,7 +38,6 @@ public final class StreamManagement {
 
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
-  private static final long UNSIGNED = 0xffff_ffffL;
 
   private final OpenStream stream;
   private final SessionLink link;
@@ -92,7 +91,7 @@ public final class StreamManagement {
     /// Reads it; null if it is not as it must be.
     public static @Nullable Resume of(Element element) {
       String previd = element.attribute("previd");
-      long h = count(element.attribute("h"));
+      long h = AckCount.unsignedInt(element.attribute("h"));
       return previd == null || previd.isEmpty() || h < 0 ? null : new Resume(previd, h);
     }
   }
@@ -156,7 +155,7 @@ public final class StreamManagement {
   void element(QName name, @Nullable String h) {
     switch (name.name()) {
       case "r" -> requested();
-      case "a" -> acknowledged(count(h));
+      case "a" -> acknowledged(AckCount.unsignedInt(h));
       case "resume" -> stream.write(failed(ErrorCondition.UNEXPECTED_REQUEST, null));
       default -> stream.fail(StreamErrorCondition.UNSUPPORTED_STANZA_TYPE, null);
     }
@@ -283,21 +282,5 @@ public final class StreamManagement {
       ask();
     }
     return true;
-  }
-
-  /// A count between 0 and 2 to the power of 32; -1 if it is none.
-  private static long count(@Nullable String text) {
-    if (text == null || text.isEmpty() || text.length() > 10) {
-      return -1;
-    }
-    long value = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < '0' || c > '9') {
-        return -1;
-      }
-      value = value * 10 + (c - '0');
-    }
-    return value > UNSIGNED ? -1 : value;
   }
 }

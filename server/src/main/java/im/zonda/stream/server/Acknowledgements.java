@@ -25,7 +25,6 @@ final class Acknowledgements {
 
   private static final Element REQUEST = Element.of(NAMESPACE, "r");
   private static final long ANSWER_MILLIS = 1_000;
-  private static final long UNSIGNED = 0xffff_ffffL;
 
   private final Stream stream;
   private final ServerLink link;
@@ -73,7 +72,7 @@ final class Acknowledgements {
   }
 
   private void acknowledged(@Nullable String text) {
-    long h = count(text);
+    long h = AckCount.unsignedInt(text);
     if (h < 0) {
       stream.fail(StreamErrorCondition.BAD_FORMAT, "no count");
       return;
@@ -129,15 +128,5 @@ final class Acknowledgements {
       answer();
     }
     return !asked || stream.peerTime() - askedAt <= patience;
-  }
-
-  /// A count between 0 and 2 to the power of 32; -1 if it is none.
-  static long count(@Nullable String text) {
-    try {
-      long value = text == null || text.length() > 10 ? -1 : Long.parseLong(text);
-      return value < 0 || value > UNSIGNED ? -1 : value;
-    } catch (NumberFormatException e) {
-      return -1;
-    }
   }
 }

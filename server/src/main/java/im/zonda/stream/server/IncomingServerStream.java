@@ -3,6 +3,7 @@ package im.zonda.stream.server;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
 import im.zonda.link.DomainPair;
+import im.zonda.link.ack.AckCount;
 import im.zonda.module.Xep;
 import im.zonda.stanza.ErrorCondition;
 import im.zonda.stanza.Namespaces;
@@ -377,7 +378,7 @@ final class IncomingServerStream extends ServerStreamRole {
       return;
     }
     ResumableLinks.Terms terms = null;
-    Duration max = context().resumable().max(Acknowledgements.count(frame.attribute("max")));
+    Duration max = context().resumable().max(AckCount.unsignedInt(frame.attribute("max")));
     // A stanza that is not counted could not be sent again.
     if (ResumptionElements.isResumable(frame.attribute("resume"))
         && !max.isZero()
@@ -400,7 +401,7 @@ final class IncomingServerStream extends ServerStreamRole {
   /// lost. An identifier that belongs to another domain is answered like one that does not exist.
   private void resume(Frame frame) {
     String id = frame.attribute("previd");
-    long h = Acknowledgements.count(frame.attribute("h"));
+    long h = AckCount.unsignedInt(frame.attribute("h"));
     if (!link().hasPairs() || isManaged() || !link().isUnused()) {
       stream().write(ResumptionElements.failed(ErrorCondition.UNEXPECTED_REQUEST, null));
       return;

@@ -5,6 +5,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.DomainPair;
 import im.zonda.link.ServerStreamFailure;
 import im.zonda.link.ServerStreamFailure.Reason;
+import im.zonda.link.ack.AckCount;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.StreamErrorCondition;
 import im.zonda.stream.HeaderReply;
@@ -344,7 +345,7 @@ final class OutgoingServerStream extends ServerStreamRole {
         && id != null
         && ResumptionElements.isIdentifier(id)
         && link().isUnused()) {
-      Duration max = context().resumable().max(Acknowledgements.count(frame.attribute("max")));
+      Duration max = context().resumable().max(AckCount.unsignedInt(frame.attribute("max")));
       if (!max.isZero()) {
         link().makeResumable(new ResumableLinks.Terms(pair, id, max, false));
       }
@@ -353,7 +354,7 @@ final class OutgoingServerStream extends ServerStreamRole {
   }
 
   private boolean resuming(ServerLink old, Frame frame) {
-    long h = Acknowledgements.count(frame.attribute("h"));
+    long h = AckCount.unsignedInt(frame.attribute("h"));
     long count = h < 0 ? -1 : old.countAcknowledged(h);
     boolean tooHigh = h >= 0 && count < 0;
     switch (frame.name().name()) {

@@ -2,9 +2,11 @@ package im.zonda.link.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// XEP-0198, section 4: what the peer's count says of what it was sent.
@@ -50,5 +52,18 @@ final class AckCountTest {
     assertThat(AckCount.onWire(5)).isEqualTo("5");
     assertThat(AckCount.onWire(MODULUS - 1)).isEqualTo("4294967295");
     assertThat(AckCount.onWire(5 * MODULUS + 7)).isEqualTo("7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "007, 7", "4294967295, 4294967295"})
+  void anUnsignedIntIsRead(String text, long expected) {
+    assertThat(AckCount.unsignedInt(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @NullAndEmptySource
+  @ValueSource(strings = {"+5", "-0", " 5", "5.0", "٥", "4294967296", "00000000005"})
+  void anotherTextIsNoCount(@Nullable String text) {
+    assertThat(AckCount.unsignedInt(text)).isEqualTo(AckCount.NONE);
   }
 }
