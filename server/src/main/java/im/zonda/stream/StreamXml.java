@@ -40,15 +40,15 @@ public final class StreamXml {
   }
 
   /// Writes a first-level element of a stream with that content namespace. Those of the stream
-  /// namespace get the prefix `stream`, and those of dialback `db`, because there are peers that
-  /// look for them.
+  /// namespace get the prefix `stream`, and between servers, whose headers declare it, those of
+  /// dialback `db`, because there are peers that look for them.
   public static void writeElement(Element element, String namespace, ByteSink sink) {
     // Whatever the stream's content namespace is called, the server's elements are in the client's.
     String inherited = XmlNamespaces.isContent(namespace) ? Namespaces.CLIENT : namespace;
     String prefix =
         switch (element.name().namespace()) {
           case Namespaces.STREAM -> "stream:";
-          case DIALBACK -> "db:";
+          case DIALBACK -> namespace.equals(Namespaces.SERVER) ? "db:" : "";
           default -> "";
         };
     if (prefix.isEmpty() || hasPrefixedAttributes(element)) {
