@@ -97,4 +97,28 @@ class TestReportTest {
         .contains("AssertionError: it differs", "at im.zonda.ChatTest.fails(ChatTest.java:12)")
         .doesNotContain("org.assertj", "noise", "passes");
   }
+
+  /// The order of lines within a report is that of Maven: `system-out` follows the failure.
+  @Test
+  void elementsThatATestPrintsAreNoResults() throws Exception {
+    String cases =
+        """
+            <testcase name="prints" classname="im.zonda.ChatTest" time="0.1">
+              <system-out><![CDATA[<iq type='error'>
+        <error type='wait'/> and <skipped/>
+        ]]></system-out>
+            </testcase>
+            <testcase name="fails" classname="im.zonda.ChatTest" time="0.1">
+              <error message="it differs" type="AssertionError"><![CDATA[AssertionError: it differs
+        ]]></error>
+              <system-err><![CDATA[<failure message="noise"/>
+        ]]></system-err>
+            </testcase>\
+        """;
+    result("server", "ChatTest", "1", cases, BEGUN.plusSeconds(1));
+    assertThat(report())
+        .startsWith("skipped: 0\n")
+        .contains("\nfailed: ChatTest.fails\n")
+        .doesNotContain("ChatTest.prints", "noise");
+  }
 }
