@@ -18,8 +18,8 @@ class EnvelopeCodecFuzzTest {
     assertThat(AllocatedBytes.of(() -> read(data))).isLessThan(AllocatedBytes.allowed(data));
     if (envelope != null) {
       Envelope again = FORM.read(FORM.write(envelope), EnvelopeCodecTest.Written::new);
-      assertThat(EnvelopeCodecTest.xml(again.stanza()))
-          .isEqualTo(EnvelopeCodecTest.xml(envelope.stanza()));
+      // Not their texts: attributes have no order.
+      assertThat(again.stanza().toElement()).isEqualTo(envelope.stanza().toElement());
       assertThat(again.withStanza(envelope.stanza())).isEqualTo(envelope);
     }
   }
