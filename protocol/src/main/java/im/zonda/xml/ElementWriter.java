@@ -23,12 +23,9 @@ final class ElementWriter {
   private final Map<String, String> local = new HashMap<>();
   private boolean compact;
 
-  ElementWriter(ByteSink sink, boolean streamPrefix) {
+  ElementWriter(ByteSink sink) {
     this.sink = sink;
     shared.put(XmlNamespaces.XML, "xml");
-    if (streamPrefix) {
-      shared.put(XmlNamespaces.STREAM, "stream");
-    }
   }
 
   /// Writes the tree in the scope of the default namespace.

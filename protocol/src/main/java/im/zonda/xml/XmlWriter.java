@@ -19,18 +19,11 @@ public final class XmlWriter {
     return new String(sink.toByteArray(), UTF_8);
   }
 
-  /// Writes `element` in the scope of `defaultNamespace`.
-  ///
-  /// If the default namespace is not empty, the element is written inside a stream whose header
-  /// declares the prefix `stream`, which `<stream:features>` and `<stream:error>` use. If it is
-  /// empty, the element is a document.
+  /// Writes `element` in the scope of `defaultNamespace`. The element uses no prefixes from around
+  /// it: what declares them on a stream, such as the stream header, is missing where each stanza
+  /// stands for itself (RFC 7395, XEP-0124).
   public static void write(Element element, String defaultNamespace, ByteSink sink) {
-    new ElementWriter(sink, !defaultNamespace.isEmpty()).write(element, defaultNamespace);
-  }
-
-  /// Writes `element` in the scope of `defaultNamespace`, without prefixes of the stream header.
-  public static void writeInside(Element element, String defaultNamespace, ByteSink sink) {
-    new ElementWriter(sink, false).write(element, defaultNamespace);
+    new ElementWriter(sink).write(element, defaultNamespace);
   }
 
   /// Writes the value of an attribute, escaped and quoted.

@@ -56,15 +56,11 @@ class XmlWriterTest {
   }
 
   @Test
-  void elementsOfTheStreamHaveItsPrefix() {
-    Element features =
-        Element.builder(XmlNamespaces.STREAM, "features")
-            .child(Element.of("urn:ietf:params:xml:ns:xmpp-bind", "bind"))
-            .build();
-    assertThat(write(features, "jabber:client"))
-        .isEqualTo(
-            "<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></stream:features>");
-    assertThat(XmlWriter.toString(features)).startsWith("<features xmlns='http://etherx");
+  void elementsOfTheStreamNamespaceDeclareIt() {
+    Element forwarded =
+        Element.builder("urn:x", "x").child(Element.of(XmlNamespaces.STREAM, "error")).build();
+    assertThat(write(forwarded, "jabber:client"))
+        .isEqualTo("<x xmlns='urn:x'><error xmlns='http://etherx.jabber.org/streams'/></x>");
   }
 
   @Test

@@ -53,7 +53,7 @@ final class DocumentWriter {
   ///
   /// @throws IOException if the sink does not take it
   void write(Element element) throws IOException {
-    XmlWriter.writeInside(element, open.getLast().namespace, part);
+    XmlWriter.write(element, open.getLast().namespace, part);
     put("\n");
     if (part.size() >= PART_BYTES) {
       flush();

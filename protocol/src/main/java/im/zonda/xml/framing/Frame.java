@@ -223,7 +223,7 @@ public final class Frame {
   /// its default.
   public Frame append(Element child) {
     ByteArraySink sink = new ByteArraySink(128);
-    XmlWriter.writeInside(child, name.namespace(), sink);
+    XmlWriter.write(child, name.namespace(), sink);
     return append(child.name(), sink.toByteArray());
   }
 

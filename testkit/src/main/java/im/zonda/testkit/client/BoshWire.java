@@ -1,5 +1,6 @@
 package im.zonda.testkit.client;
 
+import im.zonda.testkit.xml.XmlStreamReading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSession;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /// A session of BOSH (XEP-0124, XEP-0206) that looks like a stream on TCP: what is written between
@@ -123,6 +125,11 @@ public final class BoshWire implements Wire {
     Matcher start = START.matcher(response);
     if (!start.matches()) {
       throw new IllegalStateException("no <body/>: " + response);
+    }
+    try {
+      XmlStreamReading.checkDocument(response);
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("no document: " + response, e);
     }
     Map<String, String> attributes = attributes(start.group(1));
     sid = attributes.getOrDefault("sid", sid);

@@ -1,5 +1,6 @@
 package im.zonda.testkit.client;
 
+import im.zonda.testkit.xml.XmlStreamReading;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSession;
+import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /// A WebSocket (RFC 7395) that looks like a stream on TCP: what is written between two flushes goes
@@ -222,7 +224,13 @@ public final class WebSocketWire implements Wire {
     }
   }
 
-  private static String element(String message) throws IOException {
+  /// @throws IOException if the message is no document: a browser would end the stream
+  static String element(String message) throws IOException {
+    try {
+      XmlStreamReading.checkDocument(message);
+    } catch (XMLStreamException e) {
+      throw new IOException("no document: " + message, e);
+    }
     if (message.startsWith("<open ")) {
       if (!message.contains("xmlns='" + FRAMING + "'") || !message.endsWith("/>")) {
         throw new IOException("not <open/>: " + message);

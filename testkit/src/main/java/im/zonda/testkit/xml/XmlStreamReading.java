@@ -91,6 +91,17 @@ public final class XmlStreamReading {
     return attributes;
   }
 
+  /// Checks that `xml` is a document by itself: it declares each prefix that it uses.
+  ///
+  /// @throws XMLStreamException if it is none
+  public static void checkDocument(String xml) throws XMLStreamException {
+    XmlStreamReading reading =
+        new XmlStreamReading(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+    while (reading.reader.hasNext()) {
+      reading.reader.next();
+    }
+  }
+
   /// The elements in `xml`, read as if they stood in a client's stream: the default namespace is
   /// `jabber:client` and `stream` is the prefix of streams.
   ///

@@ -1,6 +1,7 @@
 package im.zonda.testkit.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -27,5 +28,15 @@ class WebSocketWireTest {
     String declared = "<r xmlns='urn:xmpp:sm:3'/>";
     assertThat(WebSocketWire.declared(declared)).isEqualTo(declared);
     assertThat(WebSocketWire.declared("no markup")).isEqualTo("no markup");
+  }
+
+  /// A browser reads each message as a document.
+  @Test
+  void anElementThatUsesAPrefixOfTheStreamIsRefused() throws Exception {
+    String whole = "<message xmlns='jabber:client'><x xmlns='urn:x'/></message>";
+    assertThat(WebSocketWire.element(whole)).isEqualTo(whole);
+    assertThatThrownBy(
+            () -> WebSocketWire.element("<message xmlns='jabber:client'><stream:x/></message>"))
+        .hasMessageStartingWith("no document: <message");
   }
 }
