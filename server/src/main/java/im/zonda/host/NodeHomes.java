@@ -108,6 +108,13 @@ final class NodeHomes implements LocalHomes {
         LOG.atError().addKeyValue("jid", each.jid()).setCause(e).log("session_not_moved");
       }
     }
+    router
+        .recovery()
+        .formerHomes()
+        .takeNumbers(homes)
+        .forEach((account, numbers) ->
+            numbers.forEach(
+                (key, number) -> parts.add(new HomePart(account, key, new StanzaBytes(number)))));
     return List.copyOf(parts);
   }
 
@@ -168,10 +175,11 @@ final class NodeHomes implements LocalHomes {
     Map<String, byte[]> parts = new LinkedHashMap<>();
     state.forEach((key, part) -> parts.put(key, part.array()));
     if (!router.arrived(home, parts)) {
+      router.recovery().formerHomes().restoreNumbers(home, parts);
       parts.forEach((id, part) -> {
         if (Section.isState(id)) {
           restoreSession(home, id, parts);
-        } else if (!parts.containsKey(Section.idOf(id))) {
+        } else if (!Section.isAlone(id) && !parts.containsKey(Section.idOf(id))) {
           replication.copy(home, id, null);
         }
       });

@@ -102,6 +102,11 @@ final class SessionBytesTest {
       """;
 
   /// Its count.
+  private static final String RESUMED =
+      """
+      AAAAAAAwAAA=
+      """;
+
   private static final String HANDLED =
       """
       AAAAAAAAAAc=
@@ -218,6 +223,13 @@ final class SessionBytesTest {
       long readUpTo) {
     State state = new State(JULIET, id, resumptions, presence, values);
     return new KeptState(state, readUpTo).write();
+  }
+
+  @Test
+  void theNumberOfAResumption() throws IOException {
+    assertThat(text(codec.resumed(3 << 20))).isEqualTo(RESUMED);
+    assertThat(codec.readResumed(bytes(RESUMED))).isEqualTo(3 << 20);
+    assertThat(SessionSnapshotCodec.Section.RESUMED.key("id")).isEqualTo("id#resumed");
   }
 
   @Test

@@ -10,6 +10,7 @@ import im.zonda.app.StandardModules;
 import im.zonda.cluster.Member;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.Eventually;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestCluster;
 import im.zonda.testkit.server.TestServer;
@@ -164,20 +165,53 @@ class KilledHomesTest {
       sender.fence("stored", juliet);
       cluster.kill(home, heir);
       chat(sender, juliet, "3");
-      try (ScriptedClient again = resume(cluster.server(third), juliet, id)) {
+      try (ScriptedClient again = resume(cluster.server(third), juliet, id, 2)) {
         assertThat(again.receiveFirst(KilledHomesTest::hasBody).childText("body")).isEqualTo("2");
         assertThat(again.receiveFirst(KilledHomesTest::hasBody).childText("body")).isEqualTo("3");
         chat(sender, juliet, "4");
         assertThat(again.receiveFirst(KilledHomesTest::hasBody).childText("body")).isEqualTo("4");
-        cluster.awaitCopies(0);
+        cluster.awaitCopies(1); // the number of the resumption
       }
     }
   }
 
-  private static ScriptedClient resume(TestServer server, String account, String id) {
+  /// The node of the left stream has not learned of that, and the one of the other stream has lost
+  /// it: no snapshot is left with the count that the client has got.
+  @Test
+  void aSessionIsNotRecoveredFromAStreamThatItsClientHasLeft() {
+    String juliet = stranger(0);
+    Member home = cluster.homeOf(juliet);
+    Member heir = heir(home);
+    Member third = other(home, heir);
+    Member fourth = other(home, heir, third);
+    try (ScriptedClient left = cluster.server(third).connect(juliet + "/balcony")) {
+      left.send("<enable xmlns='" + SM + "' resume='true'/>");
+      XmlElement enabled = left.receiveFirst(e -> e.is(SM, "enabled"));
+      left.send("<presence/>");
+      left.receiveFirst(e -> e.localName().equals("presence"));
+      left.awaitHandled(1);
+      cluster.mute(home, third);
+      String id = Objects.requireNonNull(enabled.attribute("id"));
+      try (ScriptedClient current = resume(cluster.server(fourth), juliet, id, 1)) {
+        current.send("<presence/>");
+        current.awaitHandled(2);
+        cluster.mute(home);
+        current.drop();
+        Eventually.await(
+            "the session has no stream",
+            () -> cluster.server(home).server().router().sessions().counts().detached() == 1);
+      }
+      cluster.kill(home, heir);
+      assertThat(left.receiveFirst(e -> e.localName().equals("error")).children())
+          .anyMatch(each -> each.localName().equals("conflict"));
+      assertThat(cluster.server(heir).server().router().sessions().all()).isEmpty();
+    }
+  }
+
+  private static ScriptedClient resume(TestServer server, String account, String id, int h) {
     Login login = Login.of(account, TestServer.PASSWORD);
     ScriptedClient client = server.connected(login.security(), login.domain()).negotiate(login);
-    client.send("<resume xmlns='" + SM + "' previd='" + id + "' h='2'/>");
+    client.send("<resume xmlns='" + SM + "' previd='" + id + "' h='" + h + "'/>");
     XmlElement answer = client.receive();
     assertThat(answer.localName()).as("%s", answer).isEqualTo("resumed");
     return client;

@@ -321,7 +321,7 @@ class MirroredSessionsTest {
       XmlElement resumed = resume(last, juliet.id, 2);
       assertThat(resumed.localName()).as("%s", resumed).isEqualTo("resumed");
       assertThat(resumed.attribute("h")).isEqualTo("2");
-      cluster.awaitCopies(0);
+      cluster.awaitCopies(1); // the number of the resumption
       assertThat(version().resumptions()).isGreaterThan(first.resumptions());
       assertThat(version().handled()).isEqualTo(first.handled());
     } finally {

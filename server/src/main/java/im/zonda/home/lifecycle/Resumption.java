@@ -144,8 +144,10 @@ final class Resumption {
     LocalSession session = home.sessionById(hash);
     StreamManagementState management = session == null ? null : session.management();
     if (session == null || management == null) {
-      LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
-      link.stream().receive(notFound(hash, home.jid()));
+      if (!hasLeft(home, link, hash, resume.version())) {
+        LOG.atDebug().addKeyValue("account", home.jid()).log("session_not_found");
+        link.stream().receive(notFound(hash, home.jid()));
+      }
       return;
     }
     ToStream refusal = refusal(session, management, resume);
@@ -186,6 +188,19 @@ final class Resumption {
       sessions.lost(home, session); // the stream will not have it
       throw e;
     }
+  }
+
+  /// Whether the client has left the stream that asks for a session of a lost home. The stream ends
+  /// then.
+  ///
+  /// @param stream the version that the stream has; null if the client itself asks
+  boolean hasLeft(AccountHome home, HomeLink link, String hash, @Nullable SessionVersion stream) {
+    boolean left = stream != null && formerHomes.hasLeft(hash, stream.resumptions());
+    if (left) {
+      LOG.atInfo().addKeyValue("account", home.jid()).log("session_of_left_stream");
+      link.stream().receive(CONFLICT);
+    }
+    return left;
   }
 
   /// Why a stream cannot resume the session; null if it can.

@@ -90,6 +90,9 @@ final class SessionRecovery {
     }
     SessionSnapshot snapshot = kept.snapshot();
     SessionVersion version = snapshot.version();
+    if (resumption.hasLeft(home, link, snapshot.id(), version)) {
+      return;
+    }
     LocalSession other = home.sessionById(snapshot.id());
     if (other != null && isOlder(other, version)) {
       supersede(home, other);
@@ -143,6 +146,7 @@ final class SessionRecovery {
       saving.drop(session);
       throw e;
     }
+    replication.recovered(session);
     saving.recovered(home, session, snapshot, kept.lastIds());
     Presence presence = session.presence();
     if (presence != null) {

@@ -362,8 +362,7 @@ final class SessionSaving {
     if (other != null && itself) {
       resumption.left(session);
       if (!other.isCopied()) {
-        replication.removeReplica(
-            session.jid().bare(), Objects.requireNonNull(session.resumptionId()));
+        replication.recovered(other);
       }
     } else {
       drop(session);

@@ -5,7 +5,10 @@ import im.zonda.home.account.AccountHome;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.jid.Jid;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The former homes of sessions at other nodes, which may still handle stanzas of the sessions, or
 /// have handled some before they were lost.
@@ -25,6 +28,19 @@ public interface FormerHomes {
 
         @Override
         public void recovered(LocalSession session, SessionSnapshot snapshot) {}
+
+        @Override
+        public void restoreNumbers(Jid account, Map<String, byte[]> parts) {}
+
+        @Override
+        public boolean hasLeft(String id, long resumption) {
+          return false;
+        }
+
+        @Override
+        public Map<Jid, Map<String, byte[]>> takeNumbers(Predicate<Jid> accounts) {
+          return Map.of();
+        }
 
         @Override
         public void attached(AccountHome home, LocalSession session) {}
@@ -56,6 +72,21 @@ public interface FormerHomes {
   ///
   /// @param snapshot its time to be resumed began when it was taken
   void recovered(LocalSession session, SessionSnapshot snapshot);
+
+  /// The home of an account moves here: stores the numbers of the last resumptions of its sessions
+  /// that the former home had replicated, if they are among the parts. Any thread may call.
+  void restoreNumbers(Jid account, Map<String, byte[]> parts);
+
+  /// Whether a client has left the stream with that number, because a lost home has replicated a
+  /// higher one. Any thread may call.
+  ///
+  /// @param id the id of the session, hashed
+  /// @param resumption see [im.zonda.link.SessionVersion#resumptions]
+  boolean hasLeft(String id, long resumption);
+
+  /// Takes what [#restoreNumbers] was given for these accounts, which move to another node. Any
+  /// thread may call.
+  Map<Jid, Map<String, byte[]>> takeNumbers(Predicate<Jid> accounts);
 
   /// A restored or recovered session is at its home.
   void attached(AccountHome home, LocalSession session);

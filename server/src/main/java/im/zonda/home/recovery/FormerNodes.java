@@ -9,15 +9,18 @@ import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
+import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
 import im.zonda.store.Stores;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,8 +28,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Stanzas of a moved session may still be in progress at its former home, which reports them when
 /// they are handled. If that node is lost, the client sends them again. A home that was lost may
-/// have handled stanzas that the snapshot of the session does not count, and another stream may
-/// bring a newer snapshot for some seconds.
+/// have handled stanzas that the snapshot of the session does not count. Unless it has replicated
+/// the number of the client's last resumption, another stream may bring a newer snapshot for some
+/// seconds.
 public final class FormerNodes implements FormerHomes {
   /// Upper bound on the time between a stanza's append and the moment another node notices that its
   /// home died. Recovery searches the log no further back.
@@ -39,7 +43,7 @@ public final class FormerNodes implements FormerHomes {
   private static final Duration MOVE_TIME = Duration.ofSeconds(30);
 
   /// Upper bound on the time until all streams of one client have found the new home of a lost
-  /// session.
+  /// session. Used only if it is not known which of them the client has left.
   private static final Duration STREAMS_TIME = Duration.ofSeconds(3);
 
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -57,6 +61,7 @@ public final class FormerNodes implements FormerHomes {
   private final InstantSource clock;
   private final Duration resumeTime;
   private final Budget<LocalSession> sessions;
+  private final ResumptionNumbers numbers;
   private final Consumer<LocalSession> settled;
 
   /// The nodes of the cluster.
@@ -72,12 +77,14 @@ public final class FormerNodes implements FormerHomes {
   private volatile long missingSince;
 
   /// @param sessions all sessions that have not ended
+  /// @param numbers what former homes have replicated
   /// @param settled called with a session of which no stanza is in progress, at its home
   public FormerNodes(
       AccountRegistry registry,
       Stores stores,
       SessionSnapshots snapshots,
       Budget<LocalSession> sessions,
+      ResumptionNumbers numbers,
       Consumer<LocalSession> settled) {
     this.registry = registry;
     this.log = stores.messages();
@@ -85,6 +92,7 @@ public final class FormerNodes implements FormerHomes {
     this.clock = snapshots.clock();
     this.resumeTime = snapshots.resumeTime();
     this.sessions = sessions;
+    this.numbers = numbers;
     this.settled = settled;
   }
 
@@ -135,7 +143,7 @@ public final class FormerNodes implements FormerHomes {
     snapshot
         .certainty()
         .possiblyHandledSince()
-        .ifPresent(since -> recoveredBefore(management, since));
+        .ifPresent(since -> recoveredBefore(management, snapshot.id(), since));
     OptionalLong replicatedUpTo = snapshot.certainty().replicatedUpTo();
     if (incomplete || replicatedUpTo.isPresent()) {
       session.outgoing().replicatedUpTo(replicatedUpTo.orElse(session.outgoing().given()));
@@ -149,10 +157,10 @@ public final class FormerNodes implements FormerHomes {
 
   /// A home that has recovered the session has passed it on. If that was recently, a stream with a
   /// newer snapshot may look for it here.
-  private void recoveredBefore(StreamManagementState management, long since) {
+  private void recoveredBefore(StreamManagementState management, String id, long since) {
     management.possiblyHandledSince(since);
     if (clock.millis() - since < UNHANDLED.plus(MOVE_TIME).toMillis()) {
-      mayBeOlder(management);
+      mayBeOlder(management, id);
     }
   }
 
@@ -161,14 +169,31 @@ public final class FormerNodes implements FormerHomes {
     StreamManagementState management = session.management();
     if (management != null) {
       possiblyHandled(management, snapshot);
-      mayBeOlder(management);
+      mayBeOlder(management, snapshot.id());
     }
   }
 
-  /// Another stream of the client may bring a newer snapshot. (A server without a cluster has
-  /// closed the older stream itself.)
-  private void mayBeOlder(StreamManagementState management) {
-    management.mayBeOlderUntil(clock.millis() + STREAMS_TIME.toMillis());
+  @Override
+  public void restoreNumbers(Jid account, Map<String, byte[]> parts) {
+    numbers.restore(account, parts);
+  }
+
+  @Override
+  public boolean hasLeft(String id, long resumption) {
+    return resumption < numbers.find(id).orElse(0);
+  }
+
+  @Override
+  public Map<Jid, Map<String, byte[]>> takeNumbers(Predicate<Jid> accounts) {
+    return numbers.take(accounts);
+  }
+
+  /// Unless the lost home has replicated on which stream the client was, another one may bring a
+  /// newer snapshot. (A server without a cluster has closed the older stream itself.)
+  private void mayBeOlder(StreamManagementState management, String id) {
+    if (numbers.find(id).isEmpty()) {
+      management.mayBeOlderUntil(clock.millis() + STREAMS_TIME.toMillis());
+    }
   }
 
   /// A home that died may have handled stanzas that the snapshot does not count. That home has kept

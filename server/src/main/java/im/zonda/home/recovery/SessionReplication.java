@@ -37,6 +37,9 @@ public interface SessionReplication {
         public void removeReplica(Jid account, String id) {}
 
         @Override
+        public void recovered(LocalSession session) {}
+
+        @Override
         public void replicateChanges() {}
       };
 
@@ -56,7 +59,7 @@ public interface SessionReplication {
   }
 
   /// The session continues on another stream: runs `then` once no earlier version of it can be
-  /// recovered.
+  /// recovered, neither from a replica nor by the keeper of a stream that the client has left.
   void resuming(LocalSession session, Runnable then);
 
   /// The session has lost its stream and waits for another one.
@@ -72,6 +75,10 @@ public interface SessionReplication {
   ///
   /// @param id the id of the session, hashed
   void removeReplica(Jid account, String id);
+
+  /// The session has been recovered from the snapshot of its stream: it replaces replicas of
+  /// earlier versions.
+  void recovered(LocalSession session);
 
   /// Replicates the changes that were not sent at once. Returns at once; to be called a few times a
   /// second.

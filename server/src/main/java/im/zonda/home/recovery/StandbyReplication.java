@@ -7,10 +7,6 @@ import im.zonda.home.session.AttachedReplica;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Outgoing;
-import im.zonda.home.session.SentEntries;
-import im.zonda.home.session.SessionSnapshot;
-import im.zonda.home.session.SessionSnapshotCodec;
 import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
@@ -29,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,12 +65,12 @@ public final class StandbyReplication implements SessionReplication {
   /// How long a session is not replicated after a standby had no room for it.
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
-  /// The ticks between two searches for sessions without a replica.
+  /// The ticks between two searches for sessions without a replica, and for numbers that are no
+  /// longer needed.
   private static final int TICKS = 25;
 
   private final AccountRegistry registry;
   private final Budget<LocalSession> sessions;
-  private final SessionSnapshots snapshots;
   private final Replication replication;
   private final Executor workers;
   private final Scheduler scheduler;
@@ -90,27 +87,31 @@ public final class StandbyReplication implements SessionReplication {
   /// Changed sessions with a stream in this process.
   private final Set<LocalSession> due = ConcurrentHashMap.newKeySet();
 
-  private final SessionSnapshotCodec codec = new SessionSnapshotCodec();
+  private final ReplicaParts parts;
+  private final ResumptionNumbers numbers;
   private final AtomicBoolean roundIsDue = new AtomicBoolean();
   private volatile long lastRound;
   private int ticks;
 
   /// @param sessions all sessions that have not ended
+  /// @param numbers what former homes have replicated
   /// @param replicatesAttached whether sessions whose stream is in this process are replicated
   public StandbyReplication(
       AccountRegistry registry,
       Budget<LocalSession> sessions,
       SessionSnapshots snapshots,
       ServerRuntime runtime,
+      ResumptionNumbers numbers,
       boolean replicatesAttached) {
     this.registry = registry;
     this.sessions = sessions;
-    this.snapshots = snapshots;
     this.replication = registry.homes().nodes().replication();
     this.workers = runtime.workers();
     this.scheduler = runtime.scheduler();
     this.clock = runtime.clock();
     this.replicatesAttached = replicatesAttached;
+    this.parts = new ReplicaParts(snapshots);
+    this.numbers = numbers;
   }
 
   private static @Nullable AttachedReplica copy(LocalSession session) {
@@ -187,21 +188,24 @@ public final class StandbyReplication implements SessionReplication {
   @Override
   public void resuming(LocalSession session, Runnable then) {
     StreamManagementState management = session.management();
-    if (management == null || (!session.isCopied() && !isAttachedHere(session))) {
+    if (management == null
+        || (!session.isCopied() && !isAttachedHere(session) && !isNumberDue(session, management))) {
       then.run();
       return;
     }
     AttachedReplica copy = management.openCopy();
-    if (copy.isAwaited()) {
+    boolean begins = mayBegin(session, copy);
+    boolean isNumberDue = !begins && isNumberDue(session, management);
+    if (copy.isAwaited() && !isNumberDue) {
       return; // for the same reason
     }
     copy.whenConfirmed(then);
-    boolean begins =
-        copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis());
-    if (isAttachedHere(session) && hasStandby(session) && begins) {
+    if (begins) {
       copy.begin();
       copy.whenConfirmed(then);
       copyAttached(session);
+    } else if (isNumberDue) {
+      removeReplica(session, copy, 0);
     } else if (copy.phase() == AttachedReplica.Phase.REMOVING) {
       return; // until it has left
     } else if (session.isCopied()) {
@@ -212,16 +216,36 @@ public final class StandbyReplication implements SessionReplication {
     }
   }
 
+  private boolean mayBegin(LocalSession session, AttachedReplica copy) {
+    return isAttachedHere(session)
+        && hasStandby(session)
+        && (copy.phase() == AttachedReplica.Phase.REPLICATED || copy.mayBegin(clock.millis()));
+  }
+
+  /// Whether the standby does not know the number of the last resumption. A session whose client
+  /// has only had one stream needs none.
+  private boolean isNumberDue(LocalSession session, StreamManagementState management) {
+    return management.resumptions() > 0
+        && management.resumptions() != management.replicatedResumption()
+        && session.resumptionId() != null
+        && hasStandby(session);
+  }
+
   @Override
   public void ended(LocalSession session) {
-    AttachedReplica copy = copy(session);
+    forget(session);
+    StreamManagementState management = session.management();
+    String id = session.resumptionId();
+    if (management == null || id == null) {
+      return;
+    }
+    AttachedReplica copy = management.copy();
     if (copy != null) {
       copy.end();
     }
-    forget(session);
-    String id = session.resumptionId();
-    if (id != null && session.isCopied()) {
+    if (session.isCopied() || management.replicatedResumption() > 0) {
       session.copied(false);
+      management.replicatedResumption(0);
       removeReplica(session.jid().bare(), id);
     }
   }
@@ -234,15 +258,22 @@ public final class StandbyReplication implements SessionReplication {
 
   @Override
   public void removeReplica(Jid account, String id) {
-    replication.copy(account, removal(id), null);
+    replication.copy(account, ReplicaParts.removal(id), null);
   }
 
-  private static Map<String, byte @Nullable []> removal(String id) {
-    Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
-    for (Section each : Section.values()) {
-      parts.put(each.key(id), null);
+  @Override
+  public void recovered(LocalSession session) {
+    StreamManagementState management = session.management();
+    String id = session.resumptionId();
+    if (management != null && id != null) {
+      replication.copy(session.jid().bare(), number(management, id), null);
     }
-    return parts;
+  }
+
+  private Map<String, byte @Nullable []> number(StreamManagementState management, String id) {
+    numbers.replicated(id, management.resumptions());
+    management.replicatedResumption(management.resumptions());
+    return parts.number(management, id);
   }
 
   // ---- sessions without a stream
@@ -264,8 +295,9 @@ public final class StandbyReplication implements SessionReplication {
       round();
     }
     ticks++;
-    if (replicatesAttached && ticks % TICKS == 0) {
+    if (ticks % TICKS == 0) {
       beginOthers();
+      numbers.expire();
     }
   }
 
@@ -283,17 +315,20 @@ public final class StandbyReplication implements SessionReplication {
     if (!session.isDetached() || !home.sessions().contains(session)) {
       return;
     }
-    SessionSnapshot snapshot = snapshots.replica(session);
-    if (snapshot == null) {
+    StreamManagementState management = session.management();
+    String id = session.resumptionId();
+    byte[] state = parts.detached(session);
+    if (management == null || id == null || state == null) {
       return;
     }
-    byte[] state = codec.whole(snapshot);
     session.copied(true);
     session.pauseCopies(state.length / TICK_BYTES);
-    Map<String, byte @Nullable []> parts =
-        copy(session) == null ? new LinkedHashMap<>() : removal(snapshot.id());
-    parts.put(snapshot.id(), state);
-    replication.copy(home.jid(), parts, null);
+    boolean hasOthers = management.copy() != null || management.replicatedResumption() > 0;
+    Map<String, byte @Nullable []> all =
+        hasOthers ? ReplicaParts.removal(id) : new LinkedHashMap<>();
+    all.put(id, state);
+    management.replicatedResumption(0); // the state has it
+    replication.copy(home.jid(), all, null);
   }
 
   // ---- sessions with a stream
@@ -301,19 +336,26 @@ public final class StandbyReplication implements SessionReplication {
   /// Looks for sessions that have no replica, because there was no standby or no room.
   private void beginOthers() {
     for (LocalSession session : sessions.sessions()) {
+      StreamManagementState management = session.management();
       AttachedReplica copy = copy(session);
-      if (copy == null || copy.mayBegin(clock.millis())) {
-        if (isAttachedHere(session) && hasStandby(session)) {
-          atHome(
-              session,
-              home -> {
-                if (home.sessions().contains(session) && !isSettling(session)) {
-                  begin(session);
-                }
-              });
+      if (isAttachedHere(session)) {
+        if ((copy == null || copy.mayBegin(clock.millis())) && hasStandby(session)) {
+          whileAttached(session, this::begin);
         }
+      } else if (!session.isDetached() && management != null && isNumberDue(session, management)) {
+        whileAttached(session, this::recovered);
       }
     }
+  }
+
+  private void whileAttached(LocalSession session, Consumer<LocalSession> task) {
+    atHome(
+        session,
+        home -> {
+          if (home.sessions().contains(session) && session.link() != null && !isSettling(session)) {
+            task.accept(session);
+          }
+        });
   }
 
   private static boolean isSettling(LocalSession session) {
@@ -369,12 +411,15 @@ public final class StandbyReplication implements SessionReplication {
     long handled = management.handled().handled();
     Map<String, byte @Nullable []> all;
     try {
-      all = write(session, id, handled, copy, sections);
+      all = parts.attached(session, id, handled, copy, sections);
     } catch (RuntimeException e) {
       // No confirmation would come, and the client would wait for it.
       LOG.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_copied");
       removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
       return;
+    }
+    if (sections.contains(Section.QUEUE)) {
+      session.pauseCopies(copy.queueBytes() / ROUND_BYTES);
     }
     session.copied(true);
     int epoch = copy.epoch();
@@ -382,33 +427,6 @@ public final class StandbyReplication implements SessionReplication {
         session.jid().bare(),
         all,
         kept -> atHome(session, _ -> confirmed(session, epoch, handled, kept)));
-  }
-
-  /// The parts of the sections, in this order: a state that says that there is a stream needs the
-  /// other parts.
-  private Map<String, byte @Nullable []> write(
-      LocalSession session, String id, long handled, AttachedReplica copy, Set<Section> sections) {
-    Map<String, byte @Nullable []> all = new LinkedHashMap<>();
-    if (sections.contains(Section.QUEUE)) {
-      Outgoing outgoing = session.outgoing();
-      byte[] queue =
-          codec.queue(
-              SessionSnapshot.Sent.of(outgoing.acknowledged(), outgoing.waiting()),
-              SentEntries.ofCopy(session),
-              outgoing.sent(),
-              session.sentValues());
-      copy.queueBytes(queue.length);
-      session.pauseCopies(queue.length / ROUND_BYTES);
-      all.put(Section.QUEUE.key(id), queue);
-    }
-    if (sections.contains(Section.HANDLED)) {
-      all.put(Section.HANDLED.key(id), codec.handled(handled));
-    }
-    SessionSnapshot.State state = sections.contains(Section.STATE) ? session.snapshotState() : null;
-    if (state != null) {
-      all.put(id, codec.attached(state, snapshots.until(), session.readsLog()));
-    }
-    return all;
   }
 
   /// The standby has a replica with that count, or has no room for it.
@@ -443,15 +461,16 @@ public final class StandbyReplication implements SessionReplication {
   ///
   /// @param until when replication may start again, in ms
   private void removeReplica(LocalSession session, AttachedReplica copy, long until) {
+    StreamManagementState management = session.management();
     String id = session.resumptionId();
-    if (id == null) {
+    if (management == null || id == null) {
       return;
     }
     copy.remove(until);
     int epoch = copy.epoch();
     replication.copy(
         session.jid().bare(),
-        removal(id),
+        number(management, id),
         _ -> atHome(session, _ -> replicaRemoved(session, epoch)));
   }
 

@@ -23,6 +23,7 @@ import im.zonda.home.lifecycle.SessionContext;
 import im.zonda.home.lifecycle.Sessions;
 import im.zonda.home.recovery.FormerNodes;
 import im.zonda.home.recovery.Recovery;
+import im.zonda.home.recovery.ResumptionNumbers;
 import im.zonda.home.recovery.SessionsBeingRecovered;
 import im.zonda.home.recovery.StandbyReplication;
 import im.zonda.home.request.LargeResults;
@@ -140,14 +141,7 @@ public final class StanzaRouter {
     Budget<LocalSession> budget = new Budget<>(limits, Runtime.getRuntime().maxMemory());
     SessionSnapshots snapshots = new SessionSnapshots(runtime.clock(), limits.resumeTime());
     this.recovery =
-        nodes.replication().copies()
-            ? new Recovery(
-                new StandbyReplication(
-                    registry, budget, snapshots, runtime, config.cluster().mirrorSessions()),
-                new FormerNodes(
-                    registry, stores, snapshots, budget, session -> sessions().settled(session)),
-                new SessionsBeingRecovered(registry, inbound))
-            : Recovery.NONE;
+        nodes.replication().copies() ? recovery(config, snapshots, budget, runtime) : Recovery.NONE;
     this.sessions =
         new Sessions(
             registry,
@@ -155,6 +149,22 @@ public final class StanzaRouter {
             budget,
             new OutboundStanzas(routes, stats, requests, delivery, catchUp),
             catchUp);
+  }
+
+  private Recovery recovery(
+      ServerConfig config,
+      SessionSnapshots snapshots,
+      Budget<LocalSession> budget,
+      ServerRuntime runtime) {
+    ResumptionNumbers numbers =
+        new ResumptionNumbers(
+            homes().nodes().replication(), runtime.clock(), snapshots.resumeTime());
+    boolean mirrors = config.cluster().mirrorSessions();
+    return new Recovery(
+        new StandbyReplication(registry, budget, snapshots, runtime, numbers, mirrors),
+        new FormerNodes(
+            registry, stores, snapshots, budget, numbers, session -> sessions().settled(session)),
+        new SessionsBeingRecovered(registry, inbound));
   }
 
   /// Adds the route to a host.

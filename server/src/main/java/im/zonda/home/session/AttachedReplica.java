@@ -54,7 +54,7 @@ public final class AttachedReplica {
   /// Starts replication of the whole session.
   public void begin() {
     leavePhase(Phase.REPLICATED);
-    changed.addAll(EnumSet.allOf(Section.class));
+    changed.addAll(Section.OF_ATTACHED);
   }
 
   /// The replica is being removed. Replication pauses until that is done and until `until`.

@@ -48,7 +48,8 @@ import org.slf4j.LoggerFactory;
 /// acknowledged wait in the log.
 ///
 /// A session that moves, or the replica of one without a stream, is one part. The replica of a
-/// session with a stream has a part for each [Section].
+/// session with a stream at its home's node has three parts; of one whose stream is elsewhere only
+/// [Section#RESUMED] is replicated.
 public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnapshot> {
   /// A section of a replica. The queue and the count change all the time.
   public enum Section {
@@ -57,13 +58,19 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
     /// The stanzas that the client was sent, and the place in the log.
     QUEUE("#queue"),
     /// The count of the client's stanzas.
-    HANDLED("#handled");
+    HANDLED("#handled"),
+    /// The number of the client's last resumption, in place of the other sections: the keeper of
+    /// its stream has the session.
+    RESUMED("#resumed");
 
     private final String suffix;
 
     Section(String suffix) {
       this.suffix = suffix;
     }
+
+    /// The sections of a session with a stream at the node of its home.
+    static final Set<Section> OF_ATTACHED = Set.of(STATE, QUEUE, HANDLED);
 
     /// The key of the part that has this section.
     ///
@@ -75,6 +82,11 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
     /// Whether a key is that of a state.
     public static boolean isState(String key) {
       return key.indexOf('#') < 0;
+    }
+
+    /// Whether the part with a key has a meaning without a state.
+    public static boolean isAlone(String key) {
+      return key.endsWith(RESUMED.suffix);
     }
 
     /// The id of the session that a part belongs to.
@@ -168,6 +180,20 @@ public final class SessionSnapshotCodec implements SavedState.Codec<SessionSnaps
   /// How many stanzas of its client have been handled.
   public byte[] handled(long handled) {
     return bytes(Long.BYTES, out -> out.writeLong(handled));
+  }
+
+  /// The number of the client's last resumption.
+  public byte[] resumed(long number) {
+    return bytes(Long.BYTES, out -> out.writeLong(number));
+  }
+
+  /// Reads what [#resumed] has written.
+  ///
+  /// @throws IOException if it is incomplete
+  public long readResumed(byte[] part) throws IOException {
+    try (DataInputStream in = in(part)) {
+      return in.readLong();
+    }
   }
 
   /// Reads a session that has moved, or a replica.

@@ -33,6 +33,8 @@ public final class StreamManagementState {
   /// The number of the client's last resumption ([im.zonda.link.SessionVersion#resumptions]).
   private long resumptions;
 
+  private long replicatedResumption;
+
   private long deadline = NEVER;
   private int epoch;
   private boolean settling;
@@ -87,6 +89,16 @@ public final class StreamManagementState {
 
   public void resumptions(long number) {
     resumptions = number;
+  }
+
+  /// The number of the last resumption that other nodes know though they have no replica of the
+  /// session; 0 if they know none.
+  public long replicatedResumption() {
+    return replicatedResumption;
+  }
+
+  public void replicatedResumption(long number) {
+    replicatedResumption = number;
   }
 
   /// The replication of the session while it has a stream; null before it starts.
