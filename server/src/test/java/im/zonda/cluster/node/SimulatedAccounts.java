@@ -2,6 +2,7 @@ package im.zonda.cluster.node;
 
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.replica.HomePart;
+import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.jid.Jid;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionEnd;
@@ -32,17 +33,29 @@ final class SimulatedAccounts extends NoHomes {
   static final ToStream CONFLICT =
       new ToStream.Close(StreamErrorCondition.CONFLICT, "resumed by a new connection");
 
+  /// In the key of a part that has the number of a session's last resumption.
+  private static final String NUMBER = "#";
+
   /// A session, with the link to its stream.
   static final class Session {
     final Jid jid;
     final String id;
     long resumptions;
+
+    /// How often the client has resumed it, which it gets as the count of its stanzas.
+    long count;
+
     @Nullable Link link;
 
-    Session(Jid jid, String id, long resumptions) {
+    Session(Jid jid, String id, long resumptions, long count) {
       this.jid = jid;
       this.id = id;
       this.resumptions = resumptions;
+      this.count = count;
+    }
+
+    String state() {
+      return resumptions + " " + count;
     }
   }
 
@@ -50,16 +63,22 @@ final class SimulatedAccounts extends NoHomes {
   ///
   /// @param forgets whether a home that leaves forgets the tasks in its mailbox
   /// @param loses whether a home loses a request now
-  record Faults(boolean forgets, BooleanSupplier loses) {}
+  /// @param trustsAll whether a home recovers a session from any stream
+  /// @param tellsEarly whether a client gets its resumption before the standby knows of it
+  record Faults(boolean forgets, BooleanSupplier loses, boolean trustsAll, boolean tellsEarly) {}
 
-  private final Predicate<Jid> isHere;
+  private final Node node;
   private final Supplier<String> ids;
   private final Faults faults;
   private final Map<Jid, List<Session>> sessions = new HashMap<>();
+
+  /// The numbers that former homes have replicated, by the keys of their parts.
+  private final Map<Jid, Map<String, Long>> numbers = new HashMap<>();
+
   private final Map<Jid, Deque<Runnable>> mailboxes = new LinkedHashMap<>();
 
-  SimulatedAccounts(Predicate<Jid> isHere, Supplier<String> ids, Faults faults) {
-    this.isHere = isHere;
+  SimulatedAccounts(Node node, Supplier<String> ids, Faults faults) {
+    this.node = node;
     this.ids = ids;
     this.faults = faults;
   }
@@ -126,7 +145,7 @@ final class SimulatedAccounts extends NoHomes {
 
     private void submit(Runnable task, @Nullable ToStream refusal) {
       Jid at = Objects.requireNonNull(account);
-      if (isHere.test(at)) {
+      if (node.isHere(at)) {
         mailboxes.computeIfAbsent(at, _ -> new ArrayDeque<>()).add(task);
       } else if (refusal != null) {
         stream.receive(refusal);
@@ -148,13 +167,13 @@ final class SimulatedAccounts extends NoHomes {
           }
         }
       }
-      Session made = new Session(jid, ids.get(), 0);
+      Session made = new Session(jid, ids.get(), 0, 0);
       made.link = this;
       session = made;
       all().add(made);
       stream.receive(
           new ToStream.Bound(jid, List.of(), new ToStream.Enabled(made.id, Duration.ofMinutes(5))));
-      stream.receive(new ToStream.State("" + made.resumptions));
+      stream.receive(new ToStream.State(made.state()));
     }
 
     private @Nullable Session find(String id) {
@@ -165,17 +184,27 @@ final class SimulatedAccounts extends NoHomes {
       Session found = find(resume.id());
       SessionVersion known = resume.version();
       if (found == null) {
-        stream.receive(new ToStream.SessionNotFound(null));
+        boolean left = known != null && hasLeft(resume.id(), known.resumptions());
+        stream.receive(left ? CONFLICT : new ToStream.SessionNotFound(null));
       } else if (known == null) {
-        found.resumptions++;
+        found.resumptions = SessionVersion.nextResumption(found.resumptions, node.epoch());
+        found.count++;
         attach(found);
+        replicate(found);
       } else if (known.resumptions() < found.resumptions) {
         stream.receive(CONFLICT);
       } else if (known.resumptions() > found.resumptions) {
         stream.receive(new ToStream.SessionNotFound(null));
       } else {
         attach(found);
+        replicate(found);
       }
+    }
+
+    private boolean hasLeft(String id, long resumption) {
+      long last =
+          numbers.getOrDefault(Objects.requireNonNull(account), Map.of()).getOrDefault(id, 0L);
+      return !faults.trustsAll() && resumption < last;
     }
 
     private void attach(Session found) {
@@ -185,17 +214,56 @@ final class SimulatedAccounts extends NoHomes {
       if (old != null) {
         old.stream.receive(CONFLICT);
       }
-      stream.receive(new ToStream.Resumed(found.jid, 0, 0, found.resumptions));
-      stream.receive(new ToStream.State("" + found.resumptions));
+    }
+
+    /// Has the standby replace what it has of the session by the number of the last resumption, and
+    /// then tells the client.
+    private void replicate(Session found) {
+      ReplicaListener listener = _ -> submit(() -> tell(found), null);
+      copy(found, faults.tellsEarly() ? null : listener);
+      if (faults.tellsEarly()) {
+        tell(found);
+      }
+    }
+
+    private void copy(Session its, @Nullable ReplicaListener listener) {
+      Map<String, byte @Nullable []> parts = new LinkedHashMap<>();
+      parts.put(NUMBER + its.id, String.valueOf(its.resumptions).getBytes(StandardCharsets.UTF_8));
+      parts.put(its.id, null);
+      node.copy(Objects.requireNonNull(account), parts, listener);
+    }
+
+    private void tell(Session found) {
+      if (equals(found.link)) {
+        stream.receive(new ToStream.Resumed(found.jid, found.count, 0, found.resumptions));
+        stream.receive(new ToStream.State(found.state()));
+      }
     }
 
     private void recover(LostSession lost) {
+      String[] state = lost.state().split(" ", 2);
+      Session kept =
+          new Session(lost.jid(), lost.id(), Long.parseLong(state[0]), Long.parseLong(state[1]));
       Session found = find(lost.id());
-      if (found == null) {
-        found = new Session(lost.jid(), lost.id(), Long.parseLong(lost.state()));
-        all().add(found);
+      long here = found == null ? -1 : found.resumptions;
+      if (here > kept.resumptions || hasLeft(kept.id, kept.resumptions)) {
+        stream.receive(CONFLICT);
+        return;
       }
-      attach(found);
+      if (found != null && here < kept.resumptions) {
+        all().remove(found);
+        if (found.link != null) {
+          found.link.stream.receive(CONFLICT);
+        }
+        found = null;
+      }
+      Session its = found == null ? kept : found;
+      if (found == null) {
+        all().add(kept);
+        copy(kept, null);
+      }
+      attach(its);
+      tell(its);
     }
 
     private void detach(boolean ends) {
@@ -227,11 +295,22 @@ final class SimulatedAccounts extends NoHomes {
           if (link != null) {
             link.stream.receive(new ToStream.Moved());
           }
-          String state = each.jid.resource() + " " + each.resumptions;
+          String state = each.jid.resource() + " " + each.state();
           parts.add(
               new HomePart(
                   account, each.id, new StanzaBytes(state.getBytes(StandardCharsets.UTF_8))));
         }
+        all.clear();
+      }
+    });
+    numbers.forEach((account, all) -> {
+      if (leaving.test(account)) {
+        all.forEach((id, number) ->
+            parts.add(
+                new HomePart(
+                    account,
+                    NUMBER + id,
+                    new StanzaBytes(String.valueOf(number).getBytes(StandardCharsets.UTF_8)))));
         all.clear();
       }
     });
@@ -241,14 +320,20 @@ final class SimulatedAccounts extends NoHomes {
   @Override
   public void restore(Jid account, Map<String, StanzaBytes> state) {
     state.forEach((id, part) -> {
-      String text = part.text();
-      int space = text.indexOf(' ');
-      sessions(account)
-          .add(
-              new Session(
-                  account.withResource(text.substring(0, space)),
-                  id,
-                  Long.parseLong(text.substring(space + 1))));
+      String[] values = part.text().split(" ", 3);
+      if (id.startsWith(NUMBER)) {
+        numbers
+            .computeIfAbsent(account, _ -> new HashMap<>())
+            .put(id.substring(NUMBER.length()), Long.parseLong(values[0]));
+      } else {
+        sessions(account)
+            .add(
+                new Session(
+                    account.withResource(values[0]),
+                    id,
+                    Long.parseLong(values[1]),
+                    Long.parseLong(values[2])));
+      }
     });
   }
 }

@@ -8,17 +8,11 @@ import im.zonda.cluster.placement.Topology;
 import im.zonda.cluster.port.NodeSetup;
 import im.zonda.cluster.port.PlacementFence;
 import im.zonda.jid.Jid;
-import im.zonda.link.SessionEnd;
-import im.zonda.link.SessionVersion;
-import im.zonda.link.StreamEnd;
-import im.zonda.link.ToSession;
-import im.zonda.link.ToStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -34,40 +28,55 @@ final class StreamSimulation {
   /// Homes work in one of this number of steps: requests wait in their mailboxes.
   private static final int SLOW_HOMES = 16;
 
+  /// The steps for which a node is cut off before another one is lost.
+  private static final int CUT_OFF = 400;
+
   /// How long requests may wait while nothing is disturbed, in ms: much shorter than the patience
   /// of a keeper.
   private static final long ANSWERED = 20_000;
 
-  private final SplittableRandom random;
-  private final boolean forgets;
-  private final boolean loses;
-  private final List<String> faults = new ArrayList<>();
-  private final List<Simulated> nodes = new ArrayList<>();
+  final SplittableRandom random;
+  private final Plan plan;
+  final List<String> faults = new ArrayList<>();
+  final List<Simulated> nodes = new ArrayList<>();
   private final List<Deque<Runnable>> work = new ArrayList<>();
   private final List<Placement> placements = new ArrayList<>();
-  private final List<Client> clients = new ArrayList<>();
+  private final List<SimulatedClient> clients = new ArrayList<>();
   private final Set<Member> draining = new HashSet<>();
+
+  /// A node that gets nothing from others: it does not learn which streams its clients have left.
+  private @Nullable Member cutOff;
+
   private long now;
   private long epoch = 1;
   private long incarnation = 1;
   private long lastId;
-  private int answered;
-  private boolean calm;
+  int answered;
+  boolean calm;
 
+  /// What is simulated beside losses and moves.
+  ///
   /// @param forgets whether homes that leave forget requests in their mailboxes, which their
   ///   streams have to send again
   /// @param loses whether homes lose requests, which is a planted fault
-  StreamSimulation(long seed, boolean forgets, boolean loses) {
+  /// @param trustsAll whether homes recover sessions from streams that their clients have left,
+  ///   which is another one
+  /// @param tellsEarly whether clients learn of resumptions that a loss undoes, which is a third
+  ///   one
+  record Plan(boolean forgets, boolean loses, boolean trustsAll, boolean tellsEarly) {}
+
+  StreamSimulation(long seed, Plan plan) {
     this.random = new SplittableRandom(seed);
-    this.forgets = forgets;
-    this.loses = loses;
+    this.plan = plan;
     for (int i = 0; i < NODES; i++) {
       nodes.add(new Simulated(i));
     }
     place();
     nodes.forEach(Simulated::installAll);
     for (int i = 0; i < CLIENTS; i++) {
-      clients.add(new Client(Jid.of("user" + i / 2 + "@example.org"), i % 2 == 0 ? "r" : null));
+      clients.add(
+          new SimulatedClient(
+              this, Jid.of("user" + i / 2 + "@example.org"), i % 2 == 0 ? "r" : null));
     }
   }
 
@@ -86,7 +95,7 @@ final class StreamSimulation {
         }
       }
       case 8 -> {
-        if (random.nextInt(6) == 0) {
+        if (random.nextInt(3) == 0) {
           changeMembers();
         }
       }
@@ -98,7 +107,7 @@ final class StreamSimulation {
     }
   }
 
-  private <T> T any(List<T> all) {
+  <T> T any(List<T> all) {
     return all.get(random.nextInt(all.size()));
   }
 
@@ -118,13 +127,14 @@ final class StreamSimulation {
   /// Ends the faults. Every client is to have its session soon.
   void rest() {
     calm = true;
+    clients.forEach(SimulatedClient::endLeft);
     long until = now + ANSWERED;
     while (now < until) {
       nodes.forEach(Simulated::installAll);
       while (step()) {
         now++;
       }
-      clients.forEach(Client::go);
+      clients.forEach(SimulatedClient::go);
       now += 500;
       nodes.forEach(each -> each.node.tick());
     }
@@ -136,7 +146,7 @@ final class StreamSimulation {
     for (Simulated each : nodes) {
       attached.addAll(each.homes.attached());
     }
-    for (Client client : clients) {
+    for (SimulatedClient client : clients) {
       if (!client.hasSession) {
         faults.add(client + " has no answer");
       } else if (!attached.remove(client.session)) {
@@ -158,8 +168,8 @@ final class StreamSimulation {
 
   /// A node is drained, leaves, dies or joins.
   private void changeMembers() {
-    epoch++;
     if (nodes.size() < NODES) {
+      epoch++;
       incarnation++;
       int missing = 0;
       while (isRunning("n" + missing)) {
@@ -170,6 +180,9 @@ final class StreamSimulation {
       nodes.getLast().installAll();
       return;
     }
+    replicate();
+    cutOff(any(nodes));
+    epoch++;
     Simulated victim = any(nodes);
     if (draining.contains(victim.member) || random.nextInt(3) == 0) {
       end(victim);
@@ -178,10 +191,54 @@ final class StreamSimulation {
       draining.add(victim.member);
     }
     place();
+    for (SimulatedClient each : clients) {
+      Simulated node = any(nodes);
+      if (random.nextBoolean()) {
+        each.leave(node);
+      } else {
+        each.lose(node);
+      }
+    }
   }
 
   private boolean isRunning(String name) {
     return nodes.stream().anyMatch(each -> each.member.name().equals(name));
+  }
+
+  /// Lets time pass until each home has a standby with everything: of a home that is lost with the
+  /// only replica nothing is known. Clients come and go meanwhile.
+  private void replicate() {
+    Set<Member> busy = new HashSet<>();
+    do {
+      nodes.forEach(Simulated::installAll);
+      for (Simulated each : nodes) {
+        busy.add(each.member);
+        each.node.status(status -> {
+          if (status.arriving() + status.leaving() + status.moved() == 0) {
+            busy.remove(each.member);
+          }
+        });
+      }
+      for (int i = 0; i < 200; i++) {
+        step();
+      }
+      any(clients).go();
+      now += 50;
+      nodes.forEach(each -> each.node.tick());
+    } while (!busy.isEmpty());
+  }
+
+  /// A node is cut off, and its clients resume at others.
+  private void cutOff(Simulated node) {
+    cutOff = node.member;
+    clients.forEach(each -> each.leave(node));
+    for (int i = 0; i < CUT_OFF; i++) {
+      if (random.nextInt(10) == 0) {
+        any(clients).go();
+      }
+      step();
+    }
+    cutOff = null;
   }
 
   /// The process ends, and with it the streams of its clients.
@@ -190,7 +247,7 @@ final class StreamSimulation {
     draining.remove(victim.member);
     work.remove(victim.tasks);
     work.remove(victim.inbound);
-    clients.forEach(each -> each.lose(victim));
+    clients.forEach(each -> each.died(victim));
   }
 
   private void place() {
@@ -207,7 +264,7 @@ final class StreamSimulation {
     placements.add(new Placement(epoch, new Topology(version, members, owners), draining));
   }
 
-  private final class Simulated {
+  final class Simulated {
     final Member member;
     final Node node;
     final SimulatedAccounts homes;
@@ -231,9 +288,13 @@ final class StreamSimulation {
                   PlacementFence.NONE));
       homes =
           new SimulatedAccounts(
-              node::isHere,
+              node,
               () -> "session" + ++lastId,
-              new SimulatedAccounts.Faults(forgets, () -> loses && random.nextInt(10) == 0));
+              new SimulatedAccounts.Faults(
+                  plan.forgets(),
+                  () -> plan.loses() && random.nextInt(10) == 0,
+                  plan.trustsAll(),
+                  plan.tellsEarly()));
       node.start(homes);
     }
 
@@ -260,177 +321,12 @@ final class StreamSimulation {
   }
 
   private void carry(Member to, Frame frame) {
-    if (!calm && random.nextInt(20) == 0) {
+    if (to.equals(cutOff) || (!calm && random.nextInt(20) == 0)) {
       return;
     }
     for (Simulated each : nodes) {
       if (each.member.equals(to)) {
         each.inbound.add(() -> each.node.received(List.of(frame)));
-      }
-    }
-  }
-
-  // ---- clients
-
-  /// The stream of a client at a node, or at an edge by way of a node.
-  private static final class ClientStream implements StreamEnd {
-    final Client client;
-    final Simulated at;
-    final SessionEnd link;
-    boolean ended;
-
-    ClientStream(Client client, Simulated at) {
-      this.client = client;
-      this.at = at;
-      this.link = at.node.ports().gate().apply(at.homes).open(this);
-    }
-
-    @Override
-    public void receive(ToStream value) {
-      if (!ended) {
-        client.receive(value, this);
-      }
-    }
-
-    @Override
-    public boolean keepsState() {
-      return false;
-    }
-
-    /// The connection is gone.
-    void end(ToSession last) {
-      if (!ended) {
-        ended = true;
-        link.receive(last);
-        link.outputEnded();
-      }
-    }
-  }
-
-  private final class Client {
-    private final Jid account;
-
-    /// What it asks for; null to have one made.
-    private final @Nullable String resource;
-
-    private @Nullable ClientStream stream;
-
-    /// The stream that the edge leaves once the session is on the other one.
-    private @Nullable ClientStream former;
-
-    private @Nullable String session;
-    private long resumptions;
-    private boolean hasSession;
-
-    Client(Jid account, @Nullable String resource) {
-      this.account = account;
-      this.resource = resource;
-    }
-
-    @Override
-    public String toString() {
-      return account + "/" + resource;
-    }
-
-    /// Connects, or comes back.
-    void go() {
-      if (stream == null) {
-        ask();
-      } else if (!calm && hasSession && random.nextInt(3) == 0) {
-        lose(stream.at);
-      }
-    }
-
-    private void ask() {
-      ClientStream next = new ClientStream(this, any(nodes));
-      stream = next;
-      String id = session;
-      next.link.receive(
-          id != null
-              ? new ToSession.Resume(account, id, 0)
-              : new ToSession.Bind(account, resource, null));
-    }
-
-    /// The edge of the client takes another core.
-    void changeCore() {
-      ClientStream from = stream;
-      String id = session;
-      if (from == null || id == null || !hasSession || former != null) {
-        return;
-      }
-      former = from;
-      hasSession = false;
-      ClientStream next = new ClientStream(this, any(nodes));
-      stream = next;
-      next.link.receive(
-          new ToSession.Resume(account, id, 0, true, new SessionVersion(resumptions, 0, 0)));
-    }
-
-    /// The client's stream ends if it is at that node.
-    void lose(Simulated node) {
-      ClientStream left = former;
-      if (left != null && left.at.equals(node)) {
-        endFormer();
-      }
-      ClientStream last = stream;
-      if (last != null && last.at.equals(node)) {
-        endFormer();
-        stream = null;
-        hasSession = false;
-        if (nodes.contains(node)) {
-          last.end(new ToSession.Lost());
-        }
-      }
-    }
-
-    private void endFormer() {
-      ClientStream left = former;
-      former = null;
-      if (left != null && nodes.contains(left.at)) {
-        left.end(new ToSession.Lost());
-      }
-    }
-
-    void receive(ToStream value, ClientStream from) {
-      if (!from.equals(stream)) {
-        return;
-      }
-      switch (value) {
-        case ToStream.Bound bound -> {
-          session = Objects.requireNonNull(bound.enabled()).id();
-          has(0);
-        }
-        case ToStream.Resumed resumed -> has(resumed.resumptions());
-        case ToStream.NotBound _, ToStream.Unsettled _, ToStream.Close _, ToStream.CountTooHigh _ ->
-            later(() -> {
-              if (from.equals(stream)) {
-                lose(from.at);
-              }
-            });
-        case ToStream.SessionNotFound _ -> {
-          session = null;
-          later(() -> {
-            if (from.equals(stream)) {
-              lose(from.at);
-            }
-          });
-        }
-        default -> {}
-      }
-    }
-
-    private void has(long newResumptions) {
-      answered++;
-      resumptions = newResumptions;
-      hasSession = true;
-      later(this::endFormer);
-    }
-
-    /// A stream does not call back into its session.
-    private void later(Runnable task) {
-      ClientStream on = stream;
-      if (on != null) {
-        on.at.tasks.add(task);
       }
     }
   }

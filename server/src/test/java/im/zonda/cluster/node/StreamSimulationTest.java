@@ -26,7 +26,8 @@ class StreamSimulationTest {
             DynamicTest.dynamicTest(
                 "seed " + seed,
                 () -> {
-                  StreamSimulation simulation = run(seed, seed % 2 == 0, false);
+                  StreamSimulation simulation =
+                      run(seed, new StreamSimulation.Plan(seed % 2 == 0, false, false, false));
                   assertThat(simulation.faults()).as("seed " + seed).isEmpty();
                   assertThat(simulation.answered()).as("seed " + seed).isPositive();
                 }));
@@ -34,13 +35,27 @@ class StreamSimulationTest {
 
   @Test
   void aRequestThatAHomeLosesHasNoAnswer() {
-    assertThat(LongStream.rangeClosed(1, MOST).mapToObj(seed -> run(seed, false, true)))
-        .anySatisfy(simulation ->
-            assertThat(simulation.faults()).anyMatch(fault -> fault.contains("no answer")));
+    assertFound(new StreamSimulation.Plan(false, true, false, false), "no answer");
   }
 
-  private static StreamSimulation run(long seed, boolean forgets, boolean loses) {
-    StreamSimulation simulation = new StreamSimulation(seed, forgets, loses);
+  @Test
+  void aSessionThatIsRecoveredFromAStreamThatItsClientHasLeftIsFound() {
+    assertFound(new StreamSimulation.Plan(false, false, true, false), "was told");
+  }
+
+  @Test
+  void aResumptionThatAClientIsToldOfBeforeTheStandbyKnowsOfItIsFound() {
+    assertFound(new StreamSimulation.Plan(false, false, false, true), "was told");
+  }
+
+  private static void assertFound(StreamSimulation.Plan planted, String text) {
+    assertThat(LongStream.rangeClosed(1, MOST).mapToObj(seed -> run(seed, planted)))
+        .anySatisfy(
+            simulation -> assertThat(simulation.faults()).anyMatch(fault -> fault.contains(text)));
+  }
+
+  private static StreamSimulation run(long seed, StreamSimulation.Plan plan) {
+    StreamSimulation simulation = new StreamSimulation(seed, plan);
     for (int action = 0; action < ACTIONS; action++) {
       simulation.act();
     }
