@@ -173,7 +173,7 @@ public final class SettingsText {
               .stream()
               .filter(each -> all || each.set())
               .toList();
-      if (!shown.isEmpty()) {
+      if (written != null || !shown.isEmpty()) {
         List<String> path = new ArrayList<>(key.path());
         path.add(name);
         header(out, path);
