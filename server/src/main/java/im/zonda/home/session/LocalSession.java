@@ -11,20 +11,14 @@ import im.zonda.stanza.Presence;
 import im.zonda.stanza.Stanza;
 import im.zonda.stanza.StreamErrorCondition;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198).
 /// Confined to the home's mailbox.
 public final class LocalSession implements Session, Budget.Member, SentEntries.Receiver {
-  private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
-  private static final Object[] NOTHING = new Object[0];
-
   /// Acknowledged stanzas of up to this size may stay in the replica at another node, in bytes.
   private static final int LARGE_COPY = 4_096;
 
@@ -34,7 +28,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   private @Nullable HomeLink link;
   private @Nullable StreamManagementState management;
   private @Nullable Presence presence;
-  private Object[] values = NOTHING;
+  private Object[] values = SessionValues.none();
 
   /// Values of a session that was saved, as text, until somebody asks for them.
   private @Nullable Map<String, String> saved;
@@ -259,63 +253,28 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   @Override
   public <T> @Nullable T get(SessionKey<T> key) {
-    for (int i = 0; i < values.length; i += 2) {
-      if (key.equals(values[i])) {
-        return key.type().cast(values[i + 1]);
+    T value = SessionValues.find(values, key);
+    if (value == null && saved != null) {
+      value = SessionValues.read(saved, key);
+      if (value != null) {
+        put(key, value);
       }
     }
-    return fromSaved(key);
-  }
-
-  private <T> @Nullable T fromSaved(SessionKey<T> key) {
-    SessionKey.Saving<T> saving = saved == null ? null : key.saving();
-    String text = saving == null || saved == null ? null : saved.get(key.name());
-    if (saving == null || text == null) {
-      return null;
-    }
-    T value;
-    try {
-      value = saving.read().apply(text);
-    } catch (RuntimeException e) {
-      LOG.atWarn().addKeyValue("key", key.name()).setCause(e).log("session_value_not_read");
-      return null;
-    }
-    put(key, value);
     return value;
   }
 
   /// The values of modules that are saved with the session, as text.
   private Map<String, String> savedValues() {
     Map<String, String> all = saved == null ? new HashMap<>() : new HashMap<>(saved);
-    save(false, all);
+    SessionValues.save(values, false, all);
     return all;
   }
 
   /// Those saved values that depend on what the session was sent.
   public Map<String, String> sentValues() {
     Map<String, String> all = new HashMap<>(2);
-    save(true, all);
+    SessionValues.save(values, true, all);
     return all;
-  }
-
-  private void save(boolean sentOnly, Map<String, String> all) {
-    for (int i = 0; i < values.length; i += 2) {
-      save((SessionKey<?>) values[i], values[i + 1], sentOnly, all);
-    }
-  }
-
-  private static <T> void save(
-      SessionKey<T> key, Object value, boolean sentOnly, Map<String, String> all) {
-    if (key.saving() == null || (sentOnly && !key.saving().sent())) {
-      return;
-    }
-    try {
-      all.put(key.name(), key.saving().write().apply(key.type().cast(value)));
-    } catch (RuntimeException e) {
-      // It costs itself, not the session.
-      all.remove(key.name());
-      LOG.atError().addKeyValue("key", key.name()).setCause(e).log("session_value_not_written");
-    }
   }
 
   /// Takes the values of a session that was saved.
@@ -338,22 +297,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
     if (saved != null) {
       saved.remove(key.name());
     }
-    int at = 0;
-    while (at < values.length && !key.equals(values[at])) {
-      at += 2;
-    }
-    if (value != null) {
-      if (at == values.length) {
-        values = Arrays.copyOf(values, at + 2);
-      }
-      values[at] = key;
-      values[at + 1] = value;
-    } else if (at < values.length) {
-      Object[] fewer = new Object[values.length - 2];
-      System.arraycopy(values, 0, fewer, 0, at);
-      System.arraycopy(values, at + 2, fewer, at, fewer.length - at);
-      values = fewer;
-    }
+    values = SessionValues.with(values, key, value);
   }
 
   /// A stream that may outlive this process is to get the new state.
