@@ -10,8 +10,8 @@ import im.zonda.home.session.Budget;
 import im.zonda.home.session.EndedSessions;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Outgoing;
 import im.zonda.home.session.SentEntries;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
@@ -30,7 +30,6 @@ import im.zonda.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -83,10 +82,9 @@ final class Resumption {
 
   /// Creates a session that can be managed.
   ///
-  /// @param link the link of the client that binds it; null if it is restored or recovered
-  LocalSession session(Jid jid, @Nullable HomeLink link) {
-    Outgoing outgoing = new Outgoing(link != null, budget, clock);
-    LocalSession session = new LocalSession(jid, link, outgoing, sessions);
+  /// @param first the phase in which its life begins
+  LocalSession session(Jid jid, SessionPhase first) {
+    LocalSession session = new LocalSession(jid, first, budget, sessions);
     budget.add(session);
     return session;
   }
@@ -155,7 +153,8 @@ final class Resumption {
       link.stream().receive(refusal);
       return;
     }
-    switch (session.outgoing().takeOver(resume.h())) {
+    SessionPhase.Link old = session.link();
+    switch (session.resuming(link, resume.h())) {
       case VALID -> {}
       case TOO_HIGH -> {
         link.stream().receive(tooHigh(home, session, hash));
@@ -177,8 +176,6 @@ final class Resumption {
         long epoch = registry.homes().nodes().view().epoch();
         session.resumption(SessionVersion.nextResumption(management.resumptions(), epoch));
       }
-      HomeLink old = session.link();
-      session.link(link);
       link.session(session);
       if (old != null) {
         old.stream().receive(CONFLICT);
@@ -240,31 +237,29 @@ final class Resumption {
   ///
   /// Repeated requests do not restart the time for stanzas in progress at the former home.
   private void settle(LocalSession session, StreamManagementState management) {
-    management.settling(true);
     if (management.isPendingElsewhereBefore(clock.millis() - SETTLE.toMillis())) {
       formerHomes.abandonPending(session, management);
     }
     if (management.handled().isSettled()) {
       settled(session);
-      return;
+    } else if (session.phase() instanceof SessionPhase.Resuming resuming) {
+      resuming.timer(
+          scheduler.schedule(
+              SETTLE,
+              () ->
+                  registry.submit(
+                      session.jid().bare(),
+                      false,
+                      home -> settleTimedOut(home, session, management, resuming))));
     }
-    int epoch = management.epoch();
-    management.timer(
-        scheduler.schedule(
-            SETTLE,
-            () ->
-                registry.submit(
-                    session.jid().bare(), false, home -> settleTimedOut(home, session, epoch))));
   }
 
   /// Continues the session on the stream that waits for it, if all stanzas of the client are
   /// handled.
   void settled(LocalSession session) {
     StreamManagementState management = session.management();
-    HomeLink link = session.link();
     if (management == null
-        || link == null
-        || !management.isSettling()
+        || !(session.phase() instanceof SessionPhase.Resuming)
         || !management.handled().isSettled()) {
       return;
     }
@@ -274,17 +269,12 @@ final class Resumption {
   /// No replica is outdated now: the session continues. Meanwhile it may have continued and lost
   /// its stream again; then stanzas of that stream must be handled first.
   private void continueSession(LocalSession session, StreamManagementState management) {
-    HomeLink link = session.link();
-    if (link == null
-        || !management.isSettling()
-        || !management.handled().isSettled()
-        || session.outgoing().isOver()) {
+    if (!(session.phase() instanceof SessionPhase.Resuming resuming)
+        || !management.handled().isSettled()) {
       return;
     }
-    management.resumed();
-    if (management.hasPossiblyHandled()) {
-      management.sendingAgain(clock.millis());
-    }
+    SessionPhase.Link link = resuming.link();
+    management.resumed(clock.millis());
     stats.resumed.increment();
     long handled = management.handled().handled();
     try {
@@ -300,7 +290,7 @@ final class Resumption {
   }
 
   /// The client may have been sent a part of its stanzas: it must resume once more.
-  private void closeIncomplete(LocalSession session, HomeLink link) {
+  private void closeIncomplete(LocalSession session, SessionPhase.Link link) {
     registry.submit(
         session.jid().bare(),
         false,
@@ -312,18 +302,20 @@ final class Resumption {
     sessions.countFailed(link);
   }
 
-  private void settleTimedOut(AccountHome home, LocalSession session, int epoch) {
-    StreamManagementState management = session.management();
-    HomeLink link = session.link();
-    if (management == null || !management.isSettling() || management.epoch() != epoch) {
+  private void settleTimedOut(
+      AccountHome home,
+      LocalSession session,
+      StreamManagementState management,
+      SessionPhase.Resuming resuming) {
+    if (!resuming.equals(session.phase())) {
       return;
     }
     if (management.isPendingElsewhere()) {
       formerHomes.abandonPending(session, management);
       settled(session);
-    } else if (link != null) {
+    } else {
       sessions.lost(home, session);
-      link.stream().receive(new ToStream.Unsettled());
+      resuming.link().stream().receive(new ToStream.Unsettled());
     }
   }
 
@@ -345,17 +337,18 @@ final class Resumption {
     if (management == null || management.id() == null) {
       return false;
     }
-    management.settling(false);
+    detach(session, snapshots.until());
     replication.detached(session);
     stats.detached.increment();
-    expireAt(session, management, snapshots.until());
     return true;
   }
 
-  private void expireAt(LocalSession session, StreamManagementState management, Instant until) {
-    int epoch = management.epoch();
-    Duration left = management.deadline(clock.millis(), until.toEpochMilli());
-    management.timer(scheduler.schedule(left, () -> sessions.expire(session, management, epoch)));
+  private void detach(LocalSession session, Instant until) {
+    long now = clock.millis();
+    SessionPhase.Detached detached = session.detached(now, until.toEpochMilli());
+    long most = Math.max(0, until.toEpochMilli() - now);
+    Duration left = Duration.ofMillis(Math.clamp(detached.deadline() - now, 0, most));
+    detached.timer(scheduler.schedule(left, () -> sessions.expire(session, detached)));
   }
 
   /// Creates a session from a snapshot, without a stream; null if there is no room for it. Once it
@@ -365,15 +358,14 @@ final class Resumption {
   ///   null
   @Nullable LocalSession restore(
       SessionSnapshot snapshot, Function<Stanza, @Nullable Runnable> acknowledged) {
-    LocalSession session = session(snapshot.jid(), null);
+    LocalSession session = session(snapshot.jid(), new SessionPhase.Arriving(clock.millis()));
     session.outgoing().restore(snapshot.sent().acknowledged());
     for (SessionSnapshot.SentStanza sent : snapshot.sent().unacknowledged()) {
       Stanza stanza = sent.stanza();
       if (!session
           .outgoing()
           .addSaved(stanza, acknowledged.apply(stanza), sent.time().toEpochMilli())) {
-        session.outgoing().end();
-        over(session);
+        end(session);
         return null;
       }
     }
@@ -404,9 +396,8 @@ final class Resumption {
 
   /// A session moves to another node, and is at no home here.
   void left(LocalSession session) {
-    session.outgoing().end();
+    session.moved();
     budget.remove(session);
-    Objects.requireNonNull(session.management()).moved();
     replication.forget(session);
   }
 
@@ -416,7 +407,7 @@ final class Resumption {
     StreamManagementState management = session.management();
     if (management != null) {
       boolean attached = management.copy() != null;
-      expireAt(session, management, attached ? snapshots.until() : snapshot.until());
+      detach(session, attached ? snapshots.until() : snapshot.until());
     }
   }
 
@@ -427,18 +418,22 @@ final class Resumption {
         Math.min(Integer.MAX_VALUE, management.possiblyHandledAge(clock.millis())));
   }
 
+  /// Ends a session that is at no home; its entries wait in the log.
+  void end(LocalSession session) {
+    if (!session.phase().isOver()) {
+      session.ended();
+      over(session);
+    }
+  }
+
   /// The session and its outbound queue have ended; only the count of handled stanzas is
   /// remembered.
   void over(LocalSession session) {
     budget.remove(session);
     replication.ended(session);
     StreamManagementState management = session.management();
-    if (management == null) {
-      return;
-    }
-    management.resumed();
-    String hash = management.id();
-    if (hash != null) {
+    String hash = management == null ? null : management.id();
+    if (management != null && hash != null) {
       ended.add(session.jid().bare(), hash, management.handled());
     }
   }

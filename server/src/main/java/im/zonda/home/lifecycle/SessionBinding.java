@@ -10,7 +10,7 @@ import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.KeptStanza;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.LogAction;
-import im.zonda.home.session.Outgoing;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.hook.SessionListener;
 import im.zonda.jid.Jid;
 import im.zonda.jid.JidFormatException;
@@ -108,7 +108,7 @@ final class SessionBinding {
     if (guest != null && !home.dispatch().guestCount().tryAdd(home.dispatch().guests(), guest)) {
       return ErrorCondition.RESOURCE_CONSTRAINT;
     }
-    LocalSession session = resumption.session(jid, link);
+    LocalSession session = resumption.session(jid, new SessionPhase.Binding(link));
     if (guest != null) {
       GuestCount.mark(session, guest);
     }
@@ -182,15 +182,11 @@ final class SessionBinding {
     return new ToStream.Bound(session.jid(), answers, enabled);
   }
 
-  private static boolean isDetached(LocalSession session) {
-    return session.outgoing().use().detached() != Outgoing.ATTACHED;
-  }
-
   private static @Nullable LocalSession longestDetached(AccountHome home) {
     LocalSession longest = null;
-    long since = Outgoing.ATTACHED;
+    long since = SessionPhase.NEVER;
     for (LocalSession session : home.sessions()) {
-      long detached = session.outgoing().use().detached();
+      long detached = session.phase().detachedSince();
       if (detached < since) {
         longest = session;
         since = detached;
@@ -240,14 +236,12 @@ final class SessionBinding {
   }
 
   private void detach(AccountHome home, LocalSession session) {
-    step(session, () -> session.link(null));
-    session.outgoing().detach();
     if (!canWait(session)) {
       end(home, session);
       return;
     }
     step(session, () -> catchUp.detached(home, session));
-    long detached = home.sessions().stream().filter(SessionBinding::isDetached).count();
+    long detached = home.sessions().stream().filter(LocalSession::isDetached).count();
     LocalSession longest = longestDetached(home);
     if (detached > home.dispatch().limits().detachedSessionsPerAccount() && longest != null) {
       end(home, longest);
@@ -267,7 +261,7 @@ final class SessionBinding {
   /// Ends a session that has no room for what is sent to it.
   void noRoom(AccountHome home, LocalSession session) {
     int stanzas = session.outgoing().unacknowledged();
-    int bytes = session.outgoing().use().bytes();
+    int bytes = session.outgoing().bytes();
     if (close(
         home, session, StreamErrorCondition.RESOURCE_CONSTRAINT, "too much is not acknowledged")) {
       LOG.atInfo()
@@ -287,7 +281,7 @@ final class SessionBinding {
     if (!home.sessions().contains(session)) {
       return false;
     }
-    HomeLink link = session.link();
+    SessionPhase.Link link = session.link();
     end(home, session);
     if (link != null) {
       link.stream().receive(new ToStream.Close(condition, text));
@@ -304,8 +298,7 @@ final class SessionBinding {
       listen(session, () -> listener.ended(home, session));
     }
     step(session, () -> session.presence(null));
-    step(session, () -> session.link(null));
-    List<KeptStanza> rest = session.outgoing().end();
+    List<KeptStanza> rest = session.ended();
     step(session, () -> resumption.over(session));
     int entries = 0;
     for (KeptStanza sent : rest) {
@@ -369,7 +362,7 @@ final class SessionBinding {
   /// there if they can.
   void detachAll(AccountHome home) {
     for (LocalSession session : home.sessions()) {
-      HomeLink link = session.link();
+      SessionPhase.Link link = session.link();
       if (link != null) {
         detach(home, session);
         step(session, () -> link.stream().receive(new ToStream.Moved()));

@@ -5,7 +5,7 @@ import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionHomes;
-import im.zonda.home.session.StreamManagementState;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.jid.Jid;
 import im.zonda.module.Origin;
 import im.zonda.stanza.Message;
@@ -30,9 +30,9 @@ interface SessionLifecycle extends SessionHomes {
   /// The session's stream is gone without an end.
   void lost(AccountHome home, LocalSession session);
 
-  /// The session's time without a stream has expired; ignored if its epoch
-  /// ([StreamManagementState#epoch]) has changed. Any thread may call.
-  void expire(LocalSession session, StreamManagementState management, int epoch);
+  /// The session's time without a stream has expired; ignored if it has left that phase since. Any
+  /// thread may call.
+  void expire(LocalSession session, SessionPhase.Detached detached);
 
   /// The session ends.
   void end(AccountHome home, LocalSession session);
@@ -54,7 +54,7 @@ interface SessionLifecycle extends SessionHomes {
   void takeFailed(HomeLink link, Stanza stanza, Throwable cause);
 
   /// The counts of the session and its stream differ: the stream ends. Any thread may call.
-  void countFailed(HomeLink link);
+  void countFailed(SessionPhase.Link link);
 
   /// A stanza and all that it has caused have been handled. Any thread may call.
   void finished(ReceivedStanza stanza);

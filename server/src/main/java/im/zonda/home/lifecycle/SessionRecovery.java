@@ -8,6 +8,7 @@ import im.zonda.home.recovery.FormerHomes;
 import im.zonda.home.recovery.SessionReplication;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.link.LostSession;
 import im.zonda.link.SessionVersion;
@@ -116,7 +117,7 @@ final class SessionRecovery {
   /// not notified; its undelivered log entries stay pending for the new one.
   private void supersede(AccountHome home, LocalSession old) {
     LOG.atInfo().addKeyValue("jid", old.jid()).log("session_superseded");
-    HomeLink link = old.link();
+    SessionPhase.Link link = old.link();
     home.remove(old);
     resumption.left(old);
     String id = old.resumptionId();
@@ -143,7 +144,7 @@ final class SessionRecovery {
       }
     } catch (RuntimeException | Error e) {
       home.remove(session);
-      saving.drop(session);
+      resumption.end(session);
       throw e;
     }
     replication.recovered(session);

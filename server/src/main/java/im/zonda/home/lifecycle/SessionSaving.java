@@ -290,7 +290,7 @@ final class SessionSaving {
       } catch (RuntimeException e) {
         log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_not_restored");
         home.remove(session);
-        drop(session);
+        resumption.end(session);
       }
     }
   }
@@ -300,7 +300,7 @@ final class SessionSaving {
         .addKeyValue("jid", session.jid())
         .addKeyValue("reason", "its home is not there")
         .log("session_not_restored");
-    drop(session);
+    resumption.end(session);
   }
 
   /// Creates a session from a snapshot; null if its host is gone or there is no room for it.
@@ -365,7 +365,7 @@ final class SessionSaving {
         replication.recovered(other);
       }
     } else {
-      drop(session);
+      resumption.end(session);
     }
   }
 
@@ -387,12 +387,6 @@ final class SessionSaving {
         log.atError().addKeyValue("jid", session.jid()).setCause(e).log("session_listener_failed");
       }
     }
-  }
-
-  /// Ends a session that its home cannot have; its entries wait in the log.
-  void drop(LocalSession session) {
-    session.outgoing().end();
-    resumption.over(session);
   }
 
   private @Nullable Runnable acknowledged(Jid account, Stanza stanza, LogAction.Reader reader) {

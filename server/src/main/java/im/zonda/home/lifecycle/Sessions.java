@@ -11,6 +11,7 @@ import im.zonda.home.session.Budget;
 import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
 import im.zonda.home.session.SessionHomes;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.home.session.SessionSnapshot;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
@@ -208,7 +209,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   }
 
   @Override
-  public void countFailed(HomeLink link) {
+  public void countFailed(SessionPhase.Link link) {
     link.stream().receive(new ToStream.Close(StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 
@@ -230,8 +231,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   /// The session is on another node, where the stanza is to be counted.
   private void movedOn(LocalSession session, long number) {
-    StreamManagementState management = session.management();
-    String id = management == null || !management.hasMoved() ? null : management.id();
+    String id = session.phase() == SessionPhase.Moved.MOVED ? session.resumptionId() : null;
     if (id != null) {
       registry.homes().nodes().forwarder().handled(session.jid().bare(), id, number);
     }
@@ -247,7 +247,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   private void finished(LocalSession session, long number) {
     StreamManagementState management = session.management();
-    if (management != null && management.hasMoved()) {
+    if (session.phase() == SessionPhase.Moved.MOVED) {
       movedOn(session, number);
       return;
     }
@@ -263,20 +263,26 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     if (settled != null) {
       registry.submit(session.jid().bare(), false, _ -> settled.run());
     }
-    HomeLink link = session.link();
-    if (management.isSettling()) {
-      if (management.handled().isSettled()) {
-        // In a task of its own: the caller may be the writer of the database.
-        registry.submit(session.jid().bare(), false, _ -> resumption.settled(session));
-      }
-    } else if (link != null) {
+    SessionPhase phase = session.phase();
+    if (phase instanceof SessionPhase.Attached(var link)) {
       replication.handled(session, management, link);
+    } else if (phase instanceof SessionPhase.Resuming && management.handled().isSettled()) {
+      // In a task of its own: the caller may be the writer of the database.
+      registry.submit(session.jid().bare(), false, _ -> resumption.settled(session));
     }
   }
 
   @Override
   public void noRoom(LocalSession session) {
     registry.submit(session.jid().bare(), false, home -> binding.noRoom(home, session));
+  }
+
+  @Override
+  public void phaseIllegal(LocalSession session) {
+    registry.submit(
+        session.jid().bare(),
+        false,
+        home -> binding.close(home, session, StreamErrorCondition.INTERNAL_SERVER_ERROR, null));
   }
 
   @Override
@@ -324,12 +330,12 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   }
 
   @Override
-  public void expire(LocalSession session, StreamManagementState management, int epoch) {
+  public void expire(LocalSession session, SessionPhase.Detached detached) {
     registry.submit(
         session.jid().bare(),
         false,
         home -> {
-          if (session.isDetached() && management.epoch() == epoch) {
+          if (detached.equals(session.phase())) {
             registry.stats().expired.increment();
             binding.end(home, session);
           }

@@ -5,7 +5,7 @@ import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.Budget;
 import im.zonda.home.session.LocalSession;
-import im.zonda.home.session.Outgoing;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.jid.Jid;
 import im.zonda.runtime.ServerRuntime;
 import im.zonda.stanza.StreamErrorCondition;
@@ -147,11 +147,11 @@ final class SharedBound {
   /// A session that is to be closed.
   ///
   /// @param bytes the bytes that this frees
-  /// @param detached when it lost its stream, or [Outgoing#ATTACHED]
+  /// @param detached when it lost its stream, or [SessionPhase#NEVER]
   record Paying(LocalSession session, int bytes, long detached) {
     /// Sessions without a stream first, then by size, the largest first, then by age.
     private static final Comparator<Paying> ORDER =
-        Comparator.comparing((Paying each) -> each.detached == Outgoing.ATTACHED)
+        Comparator.comparing((Paying each) -> each.detached == SessionPhase.NEVER)
             .thenComparing(Comparator.comparingInt(Paying::bytes).reversed())
             .thenComparingLong(Paying::detached);
   }
@@ -159,7 +159,7 @@ final class SharedBound {
   private static final class Account {
     private final PriorityQueue<Paying> sessions = new PriorityQueue<>(Paying.ORDER);
     private long bytes;
-    private long since = Outgoing.ATTACHED;
+    private long since = SessionPhase.NEVER;
 
     private void add(Paying session) {
       sessions.add(session);
@@ -172,11 +172,11 @@ final class SharedBound {
   static List<Paying> paying(Collection<LocalSession> sessions, long excess) {
     Map<Jid, Account> accounts = new HashMap<>();
     for (LocalSession session : sessions) {
-      Outgoing.Use use = session.outgoing().use();
-      if (use.bytes() > 0) {
+      int bytes = session.outgoing().bytes();
+      if (bytes > 0) {
         accounts
             .computeIfAbsent(session.jid().bare(), _ -> new Account())
-            .add(new Paying(session, use.bytes(), use.detached()));
+            .add(new Paying(session, bytes, session.phase().detachedSince()));
       }
     }
     PriorityQueue<Account> largest =

@@ -233,7 +233,7 @@ public final class FormerNodes implements FormerHomes {
     @Override
     public void run(AccountHome home) {
       StreamManagementState management = session.management();
-      if (management == null || !management.isPendingElsewhere() || session.outgoing().isOver()) {
+      if (management == null || !management.isPendingElsewhere() || session.phase().isOver()) {
         return;
       }
       int left = log.state().ok() ? seconds - 1 : REPORT_SECONDS;

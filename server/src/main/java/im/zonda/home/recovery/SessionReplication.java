@@ -1,7 +1,7 @@
 package im.zonda.home.recovery;
 
-import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
@@ -52,7 +52,8 @@ public interface SessionReplication {
 
   /// More of the client's stanzas have been handled: reports the count to the client, at once or
   /// when a replica has it.
-  default void handled(LocalSession session, StreamManagementState management, HomeLink link) {
+  default void handled(
+      LocalSession session, StreamManagementState management, SessionPhase.Link link) {
     // A keeper must get the changes that the client's stanzas have caused before their count.
     session.sendState();
     link.stream().receive(new ToStream.Handled(management.handled().handled()));

@@ -5,8 +5,8 @@ import im.zonda.home.account.AccountHome;
 import im.zonda.home.account.AccountRegistry;
 import im.zonda.home.session.AttachedReplica;
 import im.zonda.home.session.Budget;
-import im.zonda.home.session.HomeLink;
 import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.SessionPhase;
 import im.zonda.home.session.SessionSnapshotCodec.Section;
 import im.zonda.home.session.SessionSnapshots;
 import im.zonda.home.session.StreamManagementState;
@@ -151,7 +151,7 @@ public final class StandbyReplication implements SessionReplication {
   }
 
   private boolean isAttachedHere(LocalSession session) {
-    HomeLink link = session.link();
+    SessionPhase.Link link = session.link();
     return replicatesAttached
         && link != null
         && session.resumptionId() != null
@@ -163,7 +163,8 @@ public final class StandbyReplication implements SessionReplication {
   }
 
   @Override
-  public void handled(LocalSession session, StreamManagementState management, HomeLink link) {
+  public void handled(
+      LocalSession session, StreamManagementState management, SessionPhase.Link link) {
     AttachedReplica copy = management.copy();
     if (copy == null) {
       SessionReplication.super.handled(session, management, link);
@@ -352,15 +353,11 @@ public final class StandbyReplication implements SessionReplication {
     atHome(
         session,
         home -> {
-          if (home.sessions().contains(session) && session.link() != null && !isSettling(session)) {
+          if (home.sessions().contains(session)
+              && session.phase() instanceof SessionPhase.Attached) {
             task.accept(session);
           }
         });
-  }
-
-  private static boolean isSettling(LocalSession session) {
-    StreamManagementState management = session.management();
-    return management != null && management.isSettling();
   }
 
   /// Schedules the next round: at once if the last one was long ago.
@@ -440,8 +437,7 @@ public final class StandbyReplication implements SessionReplication {
       removeReplica(session, copy, clock.millis() + PAUSE.toMillis());
       return;
     }
-    HomeLink link = session.link();
-    if (link != null && !isSettling(session)) {
+    if (session.phase() instanceof SessionPhase.Attached(var link)) {
       copy.report(link, handled);
     }
     proceed(copy);
@@ -483,10 +479,9 @@ public final class StandbyReplication implements SessionReplication {
     Runnable then = copy.takeWhenConfirmed();
     copy.end();
     session.copied(false); // not before: until then the standby may recover the session
-    HomeLink link = session.link();
     if (then != null) {
       then.run();
-    } else if (link != null && !management.isSettling()) {
+    } else if (session.phase() instanceof SessionPhase.Attached(var link)) {
       copy.report(link, management.handled().handled());
     }
   }

@@ -138,7 +138,8 @@ public final class StanzaRouter {
             requests,
             delivery,
             (home, envelope, store) -> registry.submitNext(home, envelope, store::accept));
-    Budget<LocalSession> budget = new Budget<>(limits, Runtime.getRuntime().maxMemory());
+    Budget<LocalSession> budget =
+        new Budget<>(limits, Runtime.getRuntime().maxMemory(), runtime.clock());
     SessionSnapshots snapshots = new SessionSnapshots(runtime.clock(), limits.resumeTime());
     this.recovery =
         nodes.replication().copies() ? recovery(config, snapshots, budget, runtime) : Recovery.NONE;

@@ -149,7 +149,7 @@ public final class AttachedReplica {
   }
 
   /// Reports the count of the client's handled stanzas to the client, unless it has been reported.
-  public void report(HomeLink link, long handled) {
+  public void report(SessionPhase.Link link, long handled) {
     if (handled > reported) {
       reported = handled;
       link.stream().receive(new ToStream.Handled(handled));

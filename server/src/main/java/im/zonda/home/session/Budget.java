@@ -3,6 +3,8 @@ package im.zonda.home.session;
 import im.zonda.config.limits.HeapShare;
 import im.zonda.config.limits.Limits;
 import im.zonda.home.SlowReceivers;
+import im.zonda.jid.Jid;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,10 +27,18 @@ public final class Budget<S extends Budget.Member> {
 
   /// A session that can be ended to stay within the bound.
   public interface Member {
+    Jid jid();
+
+    /// The phase that it is in.
+    SessionPhase phase();
+
     /// Whether it has no stream at present (XEP-0198).
-    boolean isDetached();
+    default boolean isDetached() {
+      return phase().link() == null;
+    }
   }
 
+  private final InstantSource clock;
   private final int stanzas;
   private final int bytes;
   private final long total;
@@ -40,7 +50,9 @@ public final class Budget<S extends Budget.Member> {
   private volatile Runnable exceeded = () -> {};
 
   /// @param heap the most bytes that the process may have; a share of it bounds all sessions
-  public Budget(Limits limits, long heap) {
+  /// @param clock gives the times at which stanzas are sent
+  public Budget(Limits limits, long heap, InstantSource clock) {
+    this.clock = clock;
     stanzas = limits.unacknowledgedStanzas();
     bytes = limits.unacknowledgedBytes();
     total = HeapShare.UNACKNOWLEDGED.bound(limits.allUnacknowledgedBytes(), heap);
@@ -93,6 +105,11 @@ public final class Budget<S extends Budget.Member> {
   /// The sessions whose clients acknowledge late.
   public SlowReceivers slow() {
     return slow;
+  }
+
+  /// The time, in ms since 1970.
+  long now() {
+    return clock.millis();
   }
 
   /// The most stanzas of one session.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// The account is set by the stream's thread with the first value, the session in the mailbox. A
 /// session has one link at a time; what an older link brings is ignored, but for the bytes that
 /// have left on it.
-public final class HomeLink implements SessionEnd, InboundFlow {
+public final class HomeLink implements SessionEnd, SessionPhase.Link, InboundFlow {
   private static final ToStream PAUSE = new ToStream.PauseReading();
   private static final ToStream RESUME = new ToStream.ResumeReading();
 
@@ -55,7 +55,7 @@ public final class HomeLink implements SessionEnd, InboundFlow {
     return bound;
   }
 
-  /// The other end.
+  @Override
   public StreamEnd stream() {
     return stream;
   }

@@ -5,6 +5,7 @@ import im.zonda.hook.LateDelivery;
 import im.zonda.jid.Jid;
 import im.zonda.link.SessionVersion;
 import im.zonda.link.ToStream;
+import im.zonda.link.ack.AckCount;
 import im.zonda.session.Session;
 import im.zonda.session.SessionKey;
 import im.zonda.stanza.Presence;
@@ -15,17 +16,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198).
-/// Confined to the home's mailbox.
+/// A session at the home of its account. It has a link to a stream, or waits for one (XEP-0198):
+/// [SessionPhase] has the picture of its life. Confined to the home's mailbox.
 public final class LocalSession implements Session, Budget.Member, SentEntries.Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalSession.class);
+
   /// Acknowledged stanzas of up to this size may stay in the replica at another node, in bytes.
   private static final int LARGE_COPY = 4_096;
 
   private final Jid jid;
   private final Outgoing outgoing;
   private final SessionHomes homes;
-  private @Nullable HomeLink link;
+  private volatile SessionPhase phase;
   private @Nullable StreamManagementState management;
   private @Nullable Presence presence;
   private Object[] values = SessionValues.none();
@@ -55,14 +60,15 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   /// Whether the client has sent no stanza yet.
   private boolean awaitingFirstStanza = true;
 
-  /// @param link the link of the client that binds it; null if it was saved
+  /// @param first [SessionPhase.Binding] or [SessionPhase.Arriving]
+  /// @param budget bounds what is kept for its client
   /// @param homes ends the session when it has no room for what is sent to it, or no stream to
   ///   close
-  public LocalSession(Jid jid, @Nullable HomeLink link, Outgoing outgoing, SessionHomes homes) {
+  public LocalSession(Jid jid, SessionPhase first, Budget<?> budget, SessionHomes homes) {
     this.jid = jid;
-    this.link = link;
-    this.outgoing = outgoing;
+    this.phase = first;
     this.homes = homes;
+    this.outgoing = new Outgoing(this, budget);
   }
 
   @Override
@@ -70,36 +76,103 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
     return jid;
   }
 
-  // ---- its stream
+  // ---- its phase
+
+  /// The phase that it is in. Any thread may call.
+  @Override
+  public SessionPhase phase() {
+    return phase;
+  }
+
+  /// Enters a phase: the one place that does. If the phase cannot follow the present one, nothing
+  /// changes, and the session ends.
+  private void enter(SessionPhase next) {
+    SessionPhase before = phase;
+    if (!next.canFollow(before)) {
+      String from = before.getClass().getSimpleName();
+      String to = next.getClass().getSimpleName();
+      IllegalStateException illegal = new IllegalStateException(from + " to " + to);
+      LOG.atError()
+          .addKeyValue("jid", jid)
+          .addKeyValue("from", from)
+          .addKeyValue("to", to)
+          .setCause(illegal)
+          .log("session_phase_illegal");
+      homes.phaseIllegal(this);
+      throw illegal;
+    }
+    phase = next;
+    before.left();
+    if ((before.link() == null) != (next.link() == null)) {
+      outgoing.attachmentChanged();
+    }
+  }
 
   /// The link to its stream, or to the stream that has asked to resume it; null if it has none.
-  public @Nullable HomeLink link() {
-    return link;
+  public SessionPhase.@Nullable Link link() {
+    return phase.link();
   }
 
-  /// Whether it has that link and has not ended; values of an older link are ignored.
-  public boolean isOn(HomeLink from) {
-    return from.equals(link) && !outgoing.isOver();
-  }
-
-  /// Sets its link, or none.
-  public void link(@Nullable HomeLink newLink) {
-    boolean changes = (newLink == null) != (link == null);
-    link = newLink;
-    if (changes) {
-      outgoing.attachmentChanged(this);
-    }
-    stateChanged();
-  }
-
-  @Override
-  public boolean isDetached() {
-    return link == null;
+  /// Whether it has that link; values of an older link are ignored.
+  public boolean isOn(SessionPhase.Link from) {
+    return from.equals(phase.link());
   }
 
   @Override
   public boolean isAsleep() {
-    return link == null || outgoing.isInactive();
+    return isDetached() || outgoing.isInactive();
+  }
+
+  /// It is bound: notifies the client.
+  public void bound(SessionPhase.Link by, ToStream.Bound answer) {
+    List<KeptStanza> early = phase.early();
+    enter(new SessionPhase.Attached(by));
+    checked(outgoing.bound(by.stream(), answer, early));
+  }
+
+  /// Another stream has asked for it, and waits. The client's count is taken at the same time; if
+  /// it does not fit, nothing changes. Null if the session cannot be resumed.
+  public @Nullable AckCount resuming(SessionPhase.Link by, long h) {
+    AckCount count = phase.isOver() ? null : outgoing.acknowledgedOnResumption(h);
+    if (count == AckCount.VALID) {
+      enter(new SessionPhase.Resuming(by, phase));
+      stateChanged();
+    }
+    return count;
+  }
+
+  /// It continues on the stream that waits: notifies the client.
+  public void resumed(SessionPhase.Link by, ToStream.Resumed answer, LateDelivery late) {
+    enter(new SessionPhase.Attached(by));
+    checked(outgoing.resumed(by.stream(), answer, late));
+    stateChanged();
+  }
+
+  /// It has no stream, and expires at `until` unless an earlier deadline stands.
+  ///
+  /// @param now in ms since 1970, like `until`
+  public SessionPhase.Detached detached(long now, long until) {
+    SessionPhase.Detached detached = new SessionPhase.Detached(now, until, phase);
+    enter(detached);
+    outgoing.pack();
+    return detached;
+  }
+
+  /// It continues elsewhere, where its stanzas are counted.
+  public void moved() {
+    enter(SessionPhase.Moved.MOVED);
+    outgoing.end(List.of());
+    AttachedReplica copy = copy();
+    if (copy != null) {
+      copy.end();
+    }
+  }
+
+  /// It has ended. Returns the stanzas that were not acknowledged, or not even sent.
+  public List<KeptStanza> ended() {
+    List<KeptStanza> early = phase.early();
+    enter(SessionPhase.Ended.ENDED);
+    return outgoing.end(early);
   }
 
   @Override
@@ -107,17 +180,6 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
     List<KeptStanza> waiting = outgoing.waiting();
     Instant since = waiting.isEmpty() ? null : Instant.ofEpochMilli(waiting.getFirst().time());
     return new Progress(isDetached(), waiting.size(), since);
-  }
-
-  /// Notifies the client that the resource is bound.
-  public void bound(HomeLink by, ToStream.Bound answer) {
-    checked(outgoing.bound(by.stream(), answer));
-  }
-
-  /// Notifies the client that the session continues.
-  public void resumed(HomeLink by, ToStream.Resumed answer, LateDelivery late) {
-    checked(outgoing.resumed(by.stream(), answer, late));
-    stateChanged();
   }
 
   /// Its version, which is that of the last snapshot until a stream has been given the session.
@@ -146,7 +208,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   @Override
   public void close(StreamErrorCondition condition, @Nullable String text) {
-    HomeLink live = link;
+    SessionPhase.Link live = link();
     if (live != null) {
       live.stream().receive(new ToStream.Close(condition, text));
     } else {
@@ -169,7 +231,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   /// The client has handled `h` of the stanzas that it was sent.
   public void acknowledged(long h) {
-    outgoing.noteLate(jid);
+    outgoing.noteLate();
     outgoing.acknowledged(h);
     // A small rest may stay in the replica for a while.
     AttachedReplica copy = copy();
@@ -221,7 +283,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
   /// Ends the session if there was no room.
   private void checked(Outgoing.Fate fate) {
     noteSent();
-    outgoing.noteLate(jid);
+    outgoing.noteLate();
     if (fate == Outgoing.Fate.NO_ROOM) {
       homes.noRoom(this);
     }
@@ -229,7 +291,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   private void noteSent() {
     AttachedReplica copy = copy();
-    if (link == null || (copy != null && copy.changed(Section.QUEUE))) {
+    if (isDetached() || (copy != null && copy.changed(Section.QUEUE))) {
       homes.changed(this);
     }
   }
@@ -302,7 +364,7 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
 
   /// A stream that may outlive this process is to get the new state.
   private void stateChanged() {
-    HomeLink live = link;
+    SessionPhase.Link live = link();
     AttachedReplica copy = copy();
     if (live == null ? management != null : copy != null && copy.changed(Section.STATE)) {
       homes.changed(this);
@@ -345,12 +407,8 @@ public final class LocalSession implements Session, Budget.Member, SentEntries.R
       return;
     }
     stateDue = false;
-    StreamManagementState managed = management;
-    HomeLink live = link;
-    if (managed == null || managed.isSettling()) {
-      return; // the stream has not been given the session: sent once it has
-    }
-    if (live != null && live.stream().keepsState() && !outgoing.isOver()) {
+    // A stream that has not been given the session yet gets the state once it has.
+    if (phase instanceof SessionPhase.Attached(var live) && live.stream().keepsState()) {
       SessionSnapshot.State state = snapshotState();
       if (state != null) {
         KeptState kept = new KeptState(state, SentEntries.acknowledgedUpTo(this));

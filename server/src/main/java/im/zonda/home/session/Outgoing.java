@@ -2,7 +2,6 @@ package im.zonda.home.session;
 
 import im.zonda.home.SlowReceivers;
 import im.zonda.hook.LateDelivery;
-import im.zonda.jid.Jid;
 import im.zonda.link.StreamEnd;
 import im.zonda.link.ToStream;
 import im.zonda.link.ack.AckCount;
@@ -10,10 +9,8 @@ import im.zonda.link.ack.AckQueue;
 import im.zonda.stanza.Message;
 import im.zonda.stanza.Stanza;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// Outbound side of a session, independent of the stream that it has at the moment.
 ///
 /// While a managed session (XEP-0198) has no stream, stanzas wait here. So does, on a stream
-/// without stream management, what is to be done when the bytes of a stanza have left. Confined to
-/// the home's mailbox; only [#use] may be called by any thread.
+/// without stream management, what is to be done when the bytes of a stanza have left. Where a
+/// stanza goes depends on the [SessionPhase] of the session, which calls [#bound], [#resumed] and
+/// [#end] in the new phase. Confined to the home's mailbox; only [#bytes] may be called by any
+/// thread.
 public final class Outgoing {
   /// What became of a stanza.
   enum Fate {
@@ -34,30 +33,18 @@ public final class Outgoing {
     NO_ROOM
   }
 
-  /// What the session costs.
-  ///
-  /// @param bytes what its stanzas take of the [Budget]
-  /// @param detached since when it has no stream, in ms since 1970; [#ATTACHED] if it has one
-  public record Use(int bytes, long detached) {}
-
-  /// In place of a time: the session has a stream.
-  public static final long ATTACHED = Long.MAX_VALUE;
-
   /// A message that is sent again gets a delay (XEP-0203) if it was first sent this long ago, in
   /// ms.
   private static final long LATE = 5_000;
 
+  private final Budget.Member session;
   private final Share share;
-  private final InstantSource clock;
-  private @Nullable StreamEnd stream;
+
+  /// The client's, which lasts until another stream is given the session (XEP-0352).
   private boolean inactive;
-  private boolean over;
 
   /// Whether a stanza was not accepted.
   private boolean dropped;
-
-  /// What is sent while the resource is being bound, which the client learns first; null otherwise.
-  private @Nullable List<KeptStanza> early;
 
   private @Nullable HeldBack held;
 
@@ -73,29 +60,26 @@ public final class Outgoing {
   /// Null unless [#rememberAcknowledged] was called.
   private @Nullable AcknowledgedEntries acknowledgedEntries;
 
-  /// The number of the last stanza that a stream was given or may have been given; used while there
-  /// is no stream.
+  /// The number of the last stanza that a stream was given or may have been given.
   private long given;
 
   /// Whether streams may have been given stanzas that this queue lacks.
   private boolean lagging;
 
-  private volatile long detached;
-
-  /// What a session sends that is being bound, or that was saved without a stream.
-  ///
   /// @param budget bounds what is kept here
-  /// @param clock gives the times at which stanzas are sent
-  public Outgoing(boolean binding, Budget<?> budget, InstantSource clock) {
+  Outgoing(Budget.Member session, Budget<?> budget) {
+    this.session = session;
     this.share = new Share(budget);
-    this.clock = clock;
-    this.early = binding ? new ArrayList<>(4) : null;
-    this.detached = binding ? ATTACHED : clock.millis();
   }
 
   /// Its session has lost its stream, or has got one.
-  void attachmentChanged(Budget.Member session) {
+  void attachmentChanged() {
     share.attachmentChanged(session);
+  }
+
+  /// The stream that the session has; null if it has none, or none has been given it yet.
+  private @Nullable StreamEnd stream() {
+    return session.phase() instanceof SessionPhase.Attached(var link) ? link.stream() : null;
   }
 
   /// Sends, or keeps for later.
@@ -113,28 +97,29 @@ public final class Outgoing {
   }
 
   private Fate take(Stanza stanza, @Nullable Runnable onAcknowledged, long since) {
-    if (over) {
+    StreamEnd to = stream();
+    if (to == null && session.phase().isOver()) {
       return Fate.OVER;
     }
-    if (early != null) {
-      return early(early, stanza, onAcknowledged);
+    if (to == null && session.phase() instanceof SessionPhase.Binding binding) {
+      return early(binding.early(), stanza, onAcknowledged);
     }
-    if ((inactive || stream == null) && onAcknowledged == null && HeldBack.canWait(stanza)) {
+    if ((inactive || to == null) && onAcknowledged == null && HeldBack.canWait(stanza)) {
       if (held == null) {
         held = new HeldBack(share);
       }
-      if (held.add(stanza, clock.millis())) {
+      if (held.add(stanza, share.now())) {
         return Fate.TAKEN;
       }
     }
-    if (held != null && !releaseHeld()) {
+    if (held != null && !releaseHeld(to)) {
       return Fate.NO_ROOM;
     }
-    return out(stanza, onAcknowledged, sent == null ? 0 : clock.millis(), since);
+    return out(to, stanza, onAcknowledged, sent == null ? 0 : share.now(), since);
   }
 
   private Fate early(List<KeptStanza> waiting, Stanza stanza, @Nullable Runnable onAcknowledged) {
-    KeptStanza kept = new KeptStanza(stanza, onAcknowledged, clock.millis());
+    KeptStanza kept = new KeptStanza(stanza, onAcknowledged, share.now());
     if (waiting.size() >= HeldBack.MAX || !share.take(kept)) {
       return Fate.NO_ROOM;
     }
@@ -143,8 +128,12 @@ public final class Outgoing {
   }
 
   /// @param time when the stanza is sent; ignored if the session is not managed
-  private Fate out(Stanza stanza, @Nullable Runnable onAcknowledged, long time, long since) {
-    StreamEnd to = stream;
+  private Fate out(
+      @Nullable StreamEnd to,
+      Stanza stanza,
+      @Nullable Runnable onAcknowledged,
+      long time,
+      long since) {
     if (onAcknowledged instanceof LogAction logged) {
       lastEntry = Math.max(lastEntry, logged.id());
     }
@@ -164,7 +153,8 @@ public final class Outgoing {
     }
     sent.add(kept);
     if (to != null) {
-      to.receive(new ToStream.Deliver(stanza, sent.sent(), false, since));
+      given = sent.sent();
+      to.receive(new ToStream.Deliver(stanza, given, false, since));
     } else {
       kept.pack(); // it may wait for long
     }
@@ -181,35 +171,32 @@ public final class Outgoing {
     return unwritten.add(onAcknowledged);
   }
 
-  private boolean releaseHeld() {
+  private boolean releaseHeld(@Nullable StreamEnd to) {
     List<KeptStanza> all = held == null ? List.of() : held.take();
     held = null;
-    return outAll(all);
+    return outAll(to, all);
   }
 
-  private boolean outAll(List<KeptStanza> all) {
+  private boolean outAll(@Nullable StreamEnd to, List<KeptStanza> all) {
     boolean room = true;
     for (KeptStanza kept : all) {
-      room &= out(kept.stanza(), kept.onAcknowledged(), kept.time(), 0) != Fate.NO_ROOM;
+      room &= out(to, kept.stanza(), kept.onAcknowledged(), kept.time(), 0) != Fate.NO_ROOM;
     }
     return room;
   }
 
   /// Sends `answer`, the client's first news of its session, and then the stanzas that waited for
   /// it.
-  public Fate bound(StreamEnd to, ToStream.Bound answer) {
-    List<KeptStanza> waited = Objects.requireNonNull(early);
-    early = null;
-    stream = to;
+  Fate bound(StreamEnd to, ToStream.Bound answer, List<KeptStanza> early) {
+    early.forEach(share::give);
     to.receive(answer);
-    waited.forEach(share::give);
-    return outAll(waited) ? Fate.TAKEN : Fate.NO_ROOM;
+    return outAll(to, early) ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
   /// Enables stream management: stanzas from now on wait for the client's acknowledgement. False if
   /// it is enabled already.
   public boolean manage() {
-    if (over || sent != null) {
+    if (session.phase().isOver() || sent != null) {
       return false;
     }
     sent = new AckQueue<>(0);
@@ -220,21 +207,21 @@ public final class Outgoing {
   /// acknowledged, then those that were held back.
   ///
   /// @param late marks messages that were first sent some while ago
-  public Fate resumed(StreamEnd to, ToStream.Resumed answer, LateDelivery late) {
-    if (over || sent == null) {
+  Fate resumed(StreamEnd to, ToStream.Resumed answer, LateDelivery late) {
+    if (sent == null) {
       return Fate.OVER;
     }
-    stream = to;
     inactive = false;
     lagging = false;
+    given = sent.sent();
     to.receive(answer);
-    long before = clock.millis() - LATE;
+    long before = share.now() - LATE;
     long number = sent.acknowledged();
     for (KeptStanza again : sent) {
       Stanza stanza = again.time() <= before ? marked(again, late) : again.stanza();
       to.receive(new ToStream.Deliver(stanza, ++number, false));
     }
-    return releaseHeld() ? Fate.TAKEN : Fate.NO_ROOM;
+    return releaseHeld(to) ? Fate.TAKEN : Fate.NO_ROOM;
   }
 
   private static Stanza marked(KeptStanza again, LateDelivery late) {
@@ -246,12 +233,12 @@ public final class Outgoing {
 
   /// Notes that the session is late if its client should have acknowledged long ago what it was
   /// sent.
-  void noteLate(Jid session) {
+  void noteLate() {
     KeptStanza oldest = sent == null ? null : sent.oldest();
-    if (sent != null && oldest != null && stream != null) {
-      long age = clock.millis() - oldest.time();
+    if (sent != null && oldest != null && stream() != null) {
+      long age = share.now() - oldest.time();
       if (age > SlowReceivers.LATE) {
-        share.late(session, age, sent.size());
+        share.late(session.jid(), age, sent.size());
       }
     }
   }
@@ -278,7 +265,7 @@ public final class Outgoing {
         then.add(onAcknowledged);
       }
       if (onAcknowledged instanceof LogAction logged && acknowledgedEntries != null) {
-        acknowledgedEntries.add(logged.id(), clock.millis());
+        acknowledgedEntries.add(logged.id(), share.now());
       }
     }
     return then;
@@ -292,24 +279,12 @@ public final class Outgoing {
     }
   }
 
-  /// Another stream has asked for the session: it has no stream until that one is [#resumed]. The
-  /// client's count is taken at the same time; if it does not fit, nothing changes. Null if the
-  /// session cannot be resumed.
-  public @Nullable AckCount takeOver(long h) {
-    if (over) {
-      return null;
-    }
-    long before = given();
-    if (sent != null && AckCount.of(h, sent.acknowledged(), before) == AckCount.TOO_HIGH) {
-      return AckCount.TOO_HIGH;
-    }
-    AckCount count = acknowledged(h);
-    if (count == AckCount.VALID) {
-      given = before;
-      stream = null;
-      detached = ATTACHED;
-    }
-    return count;
+  /// Handles the count of a client that resumes the session on another stream, which cannot be
+  /// higher than what a stream was given. Null if the session cannot be resumed.
+  @Nullable AckCount acknowledgedOnResumption(long h) {
+    return sent != null && AckCount.of(h, sent.acknowledged(), given) == AckCount.TOO_HIGH
+        ? AckCount.TOO_HIGH
+        : acknowledged(h);
   }
 
   /// This queue was recovered from a snapshot that may lag. Numbers above `number` may already name
@@ -327,26 +302,21 @@ public final class Outgoing {
   /// The number of the last stanza that a stream was given, here or where the session was before;
   /// the client has no higher one. Stanzas that wait for a stream may have higher numbers.
   public long given() {
-    return stream == null ? given : sent();
+    return given;
   }
 
-  /// The stream is gone.
-  public void detach() {
-    given = given();
-    stream = null;
-    detached = clock.millis();
+  /// The stream is gone: what waits may wait for long.
+  void pack() {
     if (sent != null) {
-      sent.forEach(KeptStanza::pack); // they may wait for long
+      sent.forEach(KeptStanza::pack);
     }
   }
 
   /// Sets whether the client is active (XEP-0352); if it is, sends the stanzas that were held back.
-  public Fate active(boolean active) {
-    if (over) {
-      return Fate.OVER;
-    }
+  Fate active(boolean active) {
+    StreamEnd to = stream();
     inactive = !active;
-    return active && stream != null && !releaseHeld() ? Fate.NO_ROOM : Fate.TAKEN;
+    return active && to != null && !releaseHeld(to) ? Fate.NO_ROOM : Fate.TAKEN;
   }
 
   /// Whether the client is inactive (XEP-0352).
@@ -358,10 +328,10 @@ public final class Outgoing {
   /// number after [#acknowledged]. Null if there is no room for all of them, so that the session
   /// must end.
   public @Nullable List<KeptStanza> unsettled() {
-    if (sent == null || over) {
+    if (sent == null || session.phase().isOver()) {
       return List.of();
     }
-    return releaseHeld() ? sent.list() : null;
+    return releaseHeld(stream()) ? sent.list() : null;
   }
 
   /// The same without a change of this queue, for a replica. Presence for which there is no room is
@@ -410,7 +380,7 @@ public final class Outgoing {
   /// The entries of the log that the client has acknowledged lately, so that the log may not know
   /// yet; none if they are not remembered.
   Set<Long> acknowledgedLately() {
-    return acknowledgedEntries == null ? Set.of() : acknowledgedEntries.at(clock.millis());
+    return acknowledgedEntries == null ? Set.of() : acknowledgedEntries.at(share.now());
   }
 
   /// Stanzas that the client has acknowledged.
@@ -429,25 +399,22 @@ public final class Outgoing {
   ///
   /// @param time when it was sent for the first time, in ms since 1970
   public boolean addSaved(Stanza stanza, @Nullable Runnable onAcknowledged, long time) {
-    boolean room = sent != null && out(stanza, onAcknowledged, time, 0) == Fate.TAKEN;
+    boolean room = sent != null && out(null, stanza, onAcknowledged, time, 0) == Fate.TAKEN;
     given = sent();
     return room;
   }
 
-  /// Ends the session: further stanzas are discarded. Returns those that were not acknowledged, or
-  /// not even sent.
-  public List<KeptStanza> end() {
-    over = true;
-    stream = null;
+  /// The session has ended or moved. Returns the stanzas that were not acknowledged, or not even
+  /// sent.
+  ///
+  /// @param early those that waited for the answer to the bind
+  List<KeptStanza> end(List<KeptStanza> early) {
     if (held != null) {
       held.take();
       held = null;
     }
     List<KeptStanza> rest = sent == null ? new ArrayList<>() : sent.drain();
-    if (early != null) {
-      rest.addAll(early);
-      early = null;
-    }
+    rest.addAll(early);
     rest.forEach(share::give);
     return rest;
   }
@@ -458,14 +425,9 @@ public final class Outgoing {
     return !dropped && (unwritten == null || unwritten.isEmpty());
   }
 
-  /// Whether the session has ended.
-  public boolean isOver() {
-    return over;
-  }
-
-  /// What the session costs now. Any thread may call.
-  public Use use() {
-    return new Use(share.bytes(), detached);
+  /// What the stanzas take of the [Budget] now. Any thread may call.
+  public int bytes() {
+    return share.bytes();
   }
 
   /// The stanzas that wait for the client's acknowledgement; 0 if the session is not managed.

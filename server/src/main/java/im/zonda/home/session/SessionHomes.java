@@ -28,6 +28,10 @@ public interface SessionHomes {
   /// Ends a session that has no room for what is sent to it. Its entries of the log wait there.
   void noRoom(LocalSession session);
 
+  /// Ends a session, and its stream if it has one, after a defect ([SessionPhase#canFollow]). Its
+  /// entries of the log wait there.
+  void phaseIllegal(LocalSession session);
+
   /// Answers the sender of a stanza that a session has not accepted because it has ended or must
   /// end.
   void notTaken(Stanza stanza);

@@ -27,6 +27,11 @@ public final class Share {
     this.budget = budget;
   }
 
+  /// The time, in ms since 1970.
+  long now() {
+    return budget.now();
+  }
+
   /// What a stanza counts.
   public static int sizeOf(Stanza stanza) {
     return stanza.writtenSize() + OVERHEAD;

@@ -2,15 +2,13 @@ package im.zonda.home.session;
 
 import im.zonda.hash.HashFunction;
 import im.zonda.link.ack.HandledCount;
-import im.zonda.module.Scheduler;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The stream management of a session whose client has enabled it (XEP-0198): the count of the
-/// client's stanzas, and the timers of a session without a stream. Confined to the home's mailbox.
+/// client's stanzas, and what other homes may have counted. Confined to the home's mailbox.
 public final class StreamManagementState {
   /// In place of a time: later than any.
   private static final long NEVER = Long.MAX_VALUE;
@@ -35,11 +33,6 @@ public final class StreamManagementState {
 
   private long replicatedResumption;
 
-  private long deadline = NEVER;
-  private int epoch;
-  private boolean settling;
-  private boolean moved;
-
   /// Until when another stream of the client may bring a newer snapshot, in ms since 1970.
   private long olderUntil = LONG_AGO;
 
@@ -58,7 +51,6 @@ public final class StreamManagementState {
   private long sendingAgainSince = NEVER;
 
   private @Nullable Runnable whenSettled;
-  private Scheduler.@Nullable Cancellable timer;
 
   /// @param id by which the session can be resumed, hashed ([#hash]); null if it cannot
   public StreamManagementState(@Nullable String id, HandledCount handled) {
@@ -114,29 +106,6 @@ public final class StreamManagementState {
       copy = open;
     }
     return open;
-  }
-
-  /// The session has no stream and can be resumed until then, in ms since 1970; or until an earlier
-  /// deadline that stands because it has not been resumed since.
-  ///
-  /// @return how long that is from `now`
-  public Duration deadline(long now, long until) {
-    deadline = Math.min(deadline, until);
-    return Duration.ofMillis(Math.clamp(deadline - now, 0, Math.max(0, until - now)));
-  }
-
-  /// The session has moved to another node, which counts its stanzas.
-  public void moved() {
-    moved = true;
-    if (copy != null) {
-      copy.end();
-    }
-    settling(false);
-  }
-
-  /// Whether the session has moved to another node.
-  public boolean hasMoved() {
-    return moved;
   }
 
   /// The session was recovered from the snapshot of one stream. Until `until`, another stream of
@@ -205,13 +174,6 @@ public final class StreamManagementState {
     return hasPossiblyHandled() ? OptionalLong.of(possiblyHandledSince) : OptionalLong.empty();
   }
 
-  /// The client begins to send those stanzas again.
-  ///
-  /// @param now in ms since 1970
-  public void sendingAgain(long now) {
-    sendingAgainSince = now;
-  }
-
   /// Whether a home that died may have handled what the client sends.
   public boolean hasPossiblyHandled() {
     return possiblyHandledSince != NEVER;
@@ -225,29 +187,6 @@ public final class StreamManagementState {
       possiblyHandledSince = NEVER;
     }
     return hasPossiblyHandled() ? Math.max(1, now - possiblyHandledSince) : 0;
-  }
-
-  /// Sets the timer for this epoch; the one before is cancelled.
-  public void timer(Scheduler.Cancellable newTimer) {
-    stopTimer();
-    timer = newTimer;
-  }
-
-  /// Incremented whenever earlier timers must have no effect.
-  public int epoch() {
-    return epoch;
-  }
-
-  /// Sets whether a stream waits for the session until everything that came before is handled.
-  public void settling(boolean now) {
-    settling = now;
-    epoch++;
-    stopTimer();
-  }
-
-  /// Whether a stream waits for the session.
-  public boolean isSettling() {
-    return settling;
   }
 
   /// Runs `action` once all that has arrived has been handled; at once if it has.
@@ -268,17 +207,11 @@ public final class StreamManagementState {
     return action;
   }
 
-  /// The session has been resumed or has ended: its deadline is void.
-  public void resumed() {
-    settling(false);
-    deadline = NEVER;
+  /// A stream is given the session: the client begins to send again what was not handled.
+  ///
+  /// @param now in ms since 1970
+  public void resumed(long now) {
+    sendingAgainSince = now;
     pendingElsewhereSince = NEVER; // nothing is in progress there: a resumption waits for that
-  }
-
-  private void stopTimer() {
-    if (timer != null) {
-      timer.cancel();
-      timer = null;
-    }
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.replica.ReplicaListener;
 import im.zonda.cluster.replica.Replication;
+import im.zonda.home.session.IllegalPhases;
 import im.zonda.home.session.LocalSession;
+import im.zonda.home.session.StreamManagementState;
 import im.zonda.jid.Jid;
 import im.zonda.link.ToStream;
 import im.zonda.module.Envelope;
@@ -109,6 +111,53 @@ final class SessionTeardownTest {
     link.lost();
     running.awaitIdle();
     running.failTimers(false);
+    assertThat(running.at(JULIET)).isNull();
+    assertComesBackAndGets("not acknowledged");
+  }
+
+  /// The client gives up on a stream that waits until its stanza is handled.
+  @Test
+  void theLastStreamThatWaitsGetsTheSession() {
+    TestLink link = available();
+    String id = link.manage();
+    LocalSession session = session();
+    running.router.sessions().registry().submit(JULIET.bare(), false, home -> session.arrived(1));
+    link.lost();
+    RecordingStream second = new RecordingStream();
+    RecordingStream third = new RecordingStream();
+    CompletableFuture<ToStream> _ = running.link(second).resume(JULIET, id, 0);
+    CompletableFuture<ToStream> _ = running.link(third).resume(JULIET, id, 0);
+    running.awaitIdle();
+    assertThat(second.closedWith()).isEqualTo(StreamErrorCondition.CONFLICT);
+    assertThat(third.values()).as("the stanza is not handled").isEmpty();
+    running.router.sessions().handled(JULIET.bare(), StreamManagementState.hash(id), 1);
+    running.awaitIdle();
+    assertThat(third.values()).hasExactlyElementsOfTypes(ToStream.Resumed.class);
+    assertThat(second.values()).hasExactlyElementsOfTypes(ToStream.Close.class);
+  }
+
+  /// A defect of the server: the session has a stream and is given to it once more.
+  @Test
+  void aSessionInAnIllegalPhaseEndsAndItsMessagesWait() {
+    TestLink link = available();
+    link.manage();
+    send(TestStanzas.message("not acknowledged"));
+    LocalSession session = session();
+    running
+        .router
+        .sessions()
+        .registry()
+        .submit(
+            JULIET.bare(),
+            false,
+            home ->
+                session.resumed(
+                    Objects.requireNonNull(session.link()),
+                    new ToStream.Resumed(JULIET, 0, 0),
+                    (message, time) -> message));
+    running.awaitIdle();
+    assertThat(IllegalPhases.take()).hasSize(1);
+    assertThat(link.stream().closedWith()).isEqualTo(StreamErrorCondition.INTERNAL_SERVER_ERROR);
     assertThat(running.at(JULIET)).isNull();
     assertComesBackAndGets("not acknowledged");
   }

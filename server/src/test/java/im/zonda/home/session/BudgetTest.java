@@ -2,10 +2,11 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.lifecycle.RunningRouter;
 import im.zonda.home.lifecycle.TestClock;
 import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.jid.Jid;
+import im.zonda.link.StreamEnd;
+import im.zonda.link.ack.AckCount;
 import im.zonda.stanza.Stanza;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,9 @@ import org.junit.jupiter.api.Test;
 final class BudgetTest {
   private static final long TOTAL = 80_000;
 
+  private final TestClock clock = new TestClock();
   private final Budget<LocalSession> budget =
-      new Budget<>(OutgoingBoundsTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(1_000, 200_000, TOTAL), Long.MAX_VALUE, clock);
   private final List<String> exceeded = new ArrayList<>();
 
   private static KeptStanza kept(int bytes) {
@@ -58,64 +60,52 @@ final class BudgetTest {
 
   @Test
   void pastAnEighthMoreOnlyAnEqualShareIsToBeHad() {
-    try (RunningRouter running = new RunningRouter(limits -> limits)) {
-      for (int i = 0; i < 20; i++) {
-        budget.add(
-            new LocalSession(
-                Jid.of("u" + i + "@example.org/r"),
-                null,
-                new Outgoing(false, budget, new TestClock()),
-                running.router.sessions()));
-      }
-      Share hog = share((int) TOTAL);
-      share((int) TOTAL / 8);
-      // A twentieth of 90,000.
-      assertThat(hog.take(kept(400))).isFalse();
-      Share small = share(400);
-      assertThat(small.take(kept(4_000))).isTrue();
-      assertThat(small.take(kept(400))).isFalse();
-      assertThat(budget.taken()).isEqualTo(90_000 + 4_400);
+    for (int i = 0; i < 20; i++) {
+      budget.add(session("u" + i, null).session());
     }
+    Share hog = share((int) TOTAL);
+    share((int) TOTAL / 8);
+    // A twentieth of 90,000.
+    assertThat(hog.take(kept(400))).isFalse();
+    Share small = share(400);
+    assertThat(small.take(kept(4_000))).isTrue();
+    assertThat(small.take(kept(400))).isFalse();
+    assertThat(budget.taken()).isEqualTo(90_000 + 4_400);
   }
 
   @Test
   void sessionsWithoutAStreamAreCountedWhereTheyChange() {
-    try (RunningRouter running = new RunningRouter(limits -> limits)) {
-      HomeLink link = new HomeLink(running.router.sessions(), value -> {});
-      LocalSession one = session(running, "one", null);
-      LocalSession two = session(running, "two", link);
-      assertThat(budget.detached()).isZero(); // they do not count yet
-      budget.add(one);
-      budget.add(two);
-      budget.add(two);
-      assertThat(budget.detached()).isEqualTo(1);
-      two.link(link);
-      assertThat(budget.detached()).isEqualTo(1);
-      two.link(null);
-      assertThat(budget.detached()).isEqualTo(2);
-      one.link(link);
-      assertThat(budget.detached()).isEqualTo(1);
-      budget.remove(two);
-      budget.remove(two);
-      budget.remove(one);
-      assertThat(budget.detached()).isZero();
-      one.link(null); // it has ended
-      assertThat(budget.detached()).isZero();
-    }
+    LoneSession one = session("one", null);
+    LoneSession two = session("two", value -> {});
+    assertThat(budget.detached()).isZero(); // they do not count yet
+    budget.add(one.session());
+    budget.add(two.session());
+    budget.add(two.session());
+    assertThat(budget.detached()).isEqualTo(1);
+    assertThat(two.bound()).isEqualTo(Outgoing.Fate.TAKEN);
+    assertThat(budget.detached()).isEqualTo(1);
+    two.detach();
+    one.detach();
+    assertThat(budget.detached()).isEqualTo(2);
+    one.outgoing().restore(0);
+    assertThat(one.resuming(value -> {}, 0)).isEqualTo(AckCount.VALID);
+    assertThat(budget.detached()).isEqualTo(1);
+    budget.remove(two.session());
+    budget.remove(two.session());
+    budget.remove(one.session());
+    assertThat(budget.detached()).isZero();
+    one.detach(); // it has ended
+    assertThat(budget.detached()).isZero();
   }
 
-  private LocalSession session(RunningRouter running, String name, @Nullable HomeLink link) {
-    return new LocalSession(
-        Jid.of(name + "@example.org/r"),
-        link,
-        new Outgoing(false, budget, new TestClock()),
-        running.router.sessions());
+  private LoneSession session(String name, @Nullable StreamEnd stream) {
+    return new LoneSession(Jid.of(name + "@example.org/r"), stream, budget, clock);
   }
 
   @Test
   void aShareOfASmallHeapIsTheBound() {
     Budget<LocalSession> small =
-        new Budget<>(OutgoingBoundsTest.limits(1_000, 65_536, 1L << 28), 128L << 20);
+        new Budget<>(OutgoingBoundsTest.limits(1_000, 65_536, 1L << 28), 128L << 20, clock);
     assertThat(small.take(16 << 20, 0)).isTrue();
     assertThat(small.excess()).isZero();
     assertThat(small.take(1, 0)).isTrue();

@@ -3,6 +3,7 @@ package im.zonda.home.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.config.limits.Limits;
+import im.zonda.home.lifecycle.TestClock;
 import im.zonda.home.lifecycle.TestStanzas;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ final class HeldBackTest {
   private static final String STATES = "http://jabber.org/protocol/chatstates";
 
   private final HeldBack held =
-      new HeldBack(new Share(new Budget<>(Limits.defaults(), Long.MAX_VALUE)));
+      new HeldBack(new Share(new Budget<>(Limits.defaults(), Long.MAX_VALUE, new TestClock())));
 
   private List<String> taken() {
     return held.take().stream().map(kept -> TestStanzas.text(kept.stanza())).toList();

@@ -9,19 +9,20 @@ import im.zonda.home.lifecycle.TestRecords;
 import im.zonda.home.lifecycle.TestStanzas;
 import im.zonda.home.session.Outgoing.Fate;
 import im.zonda.jid.Jid;
-import im.zonda.link.ToStream;
 import im.zonda.stanza.Namespaces;
 import im.zonda.stanza.Stanza;
 import im.zonda.xml.framing.XmlParser;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Bounds of what a client has not acknowledged, and the form in which it is kept.
 final class OutgoingBoundsTest {
+  private final TestClock clock = new TestClock();
   private final Budget<LocalSession> budget =
-      new Budget<>(limits(100, 65_536, 1 << 20), Long.MAX_VALUE);
-  private final Outgoing outgoing = new Outgoing(true, budget, new TestClock());
+      new Budget<>(limits(100, 65_536, 1 << 20), Long.MAX_VALUE, clock);
+  private final LoneSession session =
+      new LoneSession(Jid.of("juliet@example.org/balcony"), new RecordingStream(), budget, clock);
+  private final Outgoing outgoing = session.outgoing();
 
   static Limits limits(int stanzas, int bytes, long total) {
     Limits limits = Limits.defaults();
@@ -32,8 +33,7 @@ final class OutgoingBoundsTest {
 
   @BeforeEach
   void manage() {
-    Jid juliet = Jid.of("juliet@example.org/balcony");
-    outgoing.bound(new RecordingStream(), new ToStream.Bound(juliet, List.of(), null));
+    assertThat(session.bound()).isEqualTo(Fate.TAKEN);
     assertThat(outgoing.manage()).isTrue();
   }
 
@@ -45,7 +45,7 @@ final class OutgoingBoundsTest {
   void anErrorForWhatIsNoStanzaIsKeptAsItWas() throws Exception {
     String error = "<iq to='a@b/c' from='@&lt;/' type='error'><error/></iq>";
     Stanza stanza = Stanza.reread(XmlParser.frame(error, Namespaces.CLIENT));
-    outgoing.detach();
+    session.detach();
     assertThat(send(stanza)).isEqualTo(Fate.TAKEN);
     Stanza kept = outgoing.waiting().getFirst().stanza();
     assertThat(kept).as("as bytes").isNotSameAs(stanza);
@@ -70,7 +70,7 @@ final class OutgoingBoundsTest {
     assertThat(send(huge)).isEqualTo(Fate.NO_ROOM);
     assertThat(send(TestStanzas.message("small"))).as("beside it").isEqualTo(Fate.TAKEN);
     outgoing.acknowledged(2);
-    assertThat(outgoing.use().bytes()).isZero();
+    assertThat(outgoing.bytes()).isZero();
     assertThat(send(TestStanzas.message("small"))).isEqualTo(Fate.TAKEN);
     assertThat(send(huge)).as("behind a small one").isEqualTo(Fate.TAKEN);
     assertThat(send(huge)).isEqualTo(Fate.NO_ROOM);

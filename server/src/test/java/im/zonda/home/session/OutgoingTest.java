@@ -27,13 +27,14 @@ final class OutgoingTest {
 
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
+  private final TestClock clock = new TestClock();
   private final Budget<LocalSession> budget = budget(20, 65_536, 1 << 20);
   private final List<String> events = new ArrayList<>();
-  private final TestClock clock = new TestClock();
-  private final Outgoing outgoing = new Outgoing(true, budget, clock);
+  private final LoneSession session = new LoneSession(JULIET, first, budget, clock);
+  private final Outgoing outgoing = session.outgoing();
 
-  private static Budget<LocalSession> budget(int stanzas, int bytes, long total) {
-    return new Budget<>(OutgoingBoundsTest.limits(stanzas, bytes, total), Long.MAX_VALUE);
+  private Budget<LocalSession> budget(int stanzas, int bytes, long total) {
+    return new Budget<>(OutgoingBoundsTest.limits(stanzas, bytes, total), Long.MAX_VALUE, clock);
   }
 
   /// A mark that tells the time in ms.
@@ -53,13 +54,11 @@ final class OutgoingTest {
   }
 
   private void bound() {
-    assertThat(outgoing.bound(first, new ToStream.Bound(JULIET, List.of(), null)))
-        .isEqualTo(Fate.TAKEN);
+    assertThat(session.bound()).isEqualTo(Fate.TAKEN);
   }
 
-  private void resumed(RecordingStream stream) {
-    ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, outgoing.acknowledged());
-    assertThat(outgoing.resumed(stream, answer, OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
+  private void resumed() {
+    assertThat(session.resumed(OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
   }
 
   private void manage() {
@@ -85,25 +84,27 @@ final class OutgoingTest {
     send("1");
     send("2");
     assertThat(outgoing.given()).isEqualTo(2);
-    outgoing.detach();
+    session.detach();
     send("3");
     assertThat(outgoing.given()).isEqualTo(2);
-    assertThat(outgoing.takeOver(3)).isEqualTo(AckCount.TOO_HIGH);
-    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
+    assertThat(session.resuming(second, 3)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(session.resuming(second, 1)).isEqualTo(AckCount.VALID);
     send("4");
     assertThat(outgoing.given()).isEqualTo(2);
-    outgoing.detach();
+    session.detach();
     assertThat(outgoing.given())
         .as("the stream was lost before it had got the session")
         .isEqualTo(2);
-    resumed(second);
+    assertThat(session.resuming(second, 1)).isEqualTo(AckCount.VALID);
+    resumed();
     assertThat(outgoing.given()).isEqualTo(4);
     assertThat(second.texts()).containsExactly("2", "3", "4");
   }
 
   @Test
   void aRestoredQueueHasBeenGivenAsFarAsItIsCertain() {
-    Outgoing restored = new Outgoing(false, budget, clock);
+    LoneSession moved = new LoneSession(JULIET, null, budget, clock);
+    Outgoing restored = moved.outgoing();
     restored.restore(5);
     assertThat(restored.addSaved(TestStanzas.message("6"), null, 0)).isTrue();
     assertThat(restored.given()).isEqualTo(6);
@@ -112,11 +113,11 @@ final class OutgoingTest {
     assertThat(restored.send(TestStanzas.message("7"), null)).isEqualTo(Fate.TAKEN);
     assertThat(restored.given()).isEqualTo(5);
     assertThat(restored.replicatedUpTo()).hasValue(5);
-    assertThat(restored.takeOver(6)).isEqualTo(AckCount.TOO_HIGH);
-    assertThat(restored.takeOver(5)).isEqualTo(AckCount.VALID);
+    moved.detach();
+    assertThat(moved.resuming(first, 6)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(moved.resuming(first, 5)).isEqualTo(AckCount.VALID);
     assertThat(restored.replicatedUpTo()).as("no stream has got it").hasValue(5);
-    ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, 5);
-    assertThat(restored.resumed(first, answer, OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
+    assertThat(moved.resumed(OutgoingTest::marked)).isEqualTo(Fate.TAKEN);
     assertThat(restored.replicatedUpTo()).isEmpty();
     assertThat(restored.given()).isEqualTo(7);
   }
@@ -137,7 +138,7 @@ final class OutgoingTest {
     outgoing.written(2);
     assertThat(events).containsExactly("1", "2");
     // The bytes may leave after the client has closed its stream.
-    outgoing.end();
+    session.session().ended();
     outgoing.written(3);
     outgoing.written(9);
     assertThat(events).containsExactly("1", "2", "3");
@@ -149,11 +150,11 @@ final class OutgoingTest {
     manage();
     send("1");
     clock.advance(Duration.ofMillis(SlowReceivers.LATE));
-    outgoing.noteLate(JULIET);
+    outgoing.noteLate();
     assertThat(budget.slow().list()).isEmpty();
     clock.advance(Duration.ofMillis(1));
     send("2");
-    outgoing.noteLate(JULIET);
+    outgoing.noteLate();
     assertThat(budget.slow().list())
         .singleElement()
         .satisfies(slow -> {
@@ -170,11 +171,11 @@ final class OutgoingTest {
     send("1");
     outgoing.acknowledged(1);
     clock.advance(Duration.ofMinutes(1));
-    outgoing.noteLate(JULIET);
+    outgoing.noteLate();
     send("2");
-    outgoing.detach();
+    session.detach();
     clock.advance(Duration.ofMinutes(1));
-    outgoing.noteLate(JULIET);
+    outgoing.noteLate();
     assertThat(budget.slow().list()).isEmpty();
   }
 
@@ -195,7 +196,7 @@ final class OutgoingTest {
 
   @Test
   void whatWaitsForTheBindIsBounded() {
-    Outgoing roomy = new Outgoing(true, budget(20, 1 << 24, 1 << 24), clock);
+    Outgoing roomy = new LoneSession(JULIET, first, budget(20, 1 << 24, 1 << 24), clock).outgoing();
     for (int i = 0; i < HeldBack.MAX; i++) {
       assertThat(roomy.send(TestStanzas.message("m"), null)).isEqualTo(Fate.TAKEN);
     }
@@ -216,7 +217,7 @@ final class OutgoingTest {
   @Test
   void presenceThatIsHeldBackCountsInTheBudget() {
     bound();
-    outgoing.active(false);
+    session.active(false);
     for (int i = 0; i < 7; i++) { // one does not count
       outgoing.send(TestStanzas.presence("u" + i + "@example.org/r", "x".repeat(10_000)), null);
     }
@@ -232,12 +233,12 @@ final class OutgoingTest {
   void theEndGivesBackWhatWasHeld() {
     bound();
     manage();
-    outgoing.active(false);
+    session.active(false);
     presence("p");
     send("1");
     presence("p");
     assertThat(budget.taken()).isPositive();
-    outgoing.end();
+    session.session().ended();
     assertThat(budget.taken()).isZero();
   }
 
@@ -247,22 +248,22 @@ final class OutgoingTest {
     manage();
     send("1");
     clock.advance(Duration.ofSeconds(60));
-    outgoing.detach();
+    session.detach();
     send("2");
     clock.advance(Duration.ofSeconds(10));
     send("3");
-    assertThat(outgoing.takeOver(0)).isEqualTo(AckCount.VALID);
-    resumed(second);
+    assertThat(session.resuming(second, 0)).isEqualTo(AckCount.VALID);
+    resumed();
     send("4");
     assertThat(second.stanzas().stream().map(OutgoingTest::stamp))
         .containsExactly("0", "60000", null, null);
     assertThat(second.texts()).containsExactly("1", "2", "3", "4");
     // Once more: the time is still that of the first sending, and there is one mark.
-    outgoing.detach();
+    session.detach();
     clock.advance(Duration.ofSeconds(10));
     RecordingStream third = new RecordingStream();
-    outgoing.takeOver(1);
-    resumed(third);
+    session.resuming(third, 1);
+    resumed();
     assertThat(third.stanzas().stream().map(OutgoingTest::stamp))
         .containsExactly("60000", "70000", "70000");
   }
@@ -278,7 +279,7 @@ final class OutgoingTest {
   void aSavedSessionWithoutRoomForWhatWasHeldCannotGoOn() {
     bound();
     manage();
-    outgoing.detach();
+    session.detach();
     for (int i = 0; i < 21; i++) {
       outgoing.send(TestStanzas.presence("u" + i + "@example.org/r", "p"), null);
     }
@@ -289,7 +290,7 @@ final class OutgoingTest {
   void whatWaitsIsSeenWithoutTheHeldPresenceGoingOut() {
     bound();
     manage();
-    outgoing.detach();
+    session.detach();
     send("1");
     for (int i = 0; i < 21; i++) {
       presence("p" + i);
@@ -335,13 +336,13 @@ final class OutgoingTest {
     manage();
     send("1");
     send("2");
-    outgoing.detach();
+    session.detach();
     send("3");
     assertThat(first.texts()).containsExactly("1", "2");
-    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
+    assertThat(session.resuming(second, 1)).isEqualTo(AckCount.VALID);
     send("4");
     assertThat(second.stanzas()).isEmpty();
-    resumed(second);
+    resumed();
     send("5");
     assertThat(second.texts()).containsExactly("2", "3", "4", "5");
     assertThat(outgoing.acknowledged(5)).isEqualTo(AckCount.VALID);
@@ -355,8 +356,8 @@ final class OutgoingTest {
     send("1");
     send("2");
     outgoing.acknowledged(1);
-    assertThat(outgoing.takeOver(3)).isEqualTo(AckCount.TOO_HIGH);
-    assertThat(outgoing.takeOver(0)).isEqualTo(AckCount.OLD);
+    assertThat(session.resuming(second, 3)).isEqualTo(AckCount.TOO_HIGH);
+    assertThat(session.resuming(second, 0)).isEqualTo(AckCount.OLD);
     send("3");
     assertThat(first.texts()).containsExactly("1", "2", "3");
   }
@@ -364,14 +365,14 @@ final class OutgoingTest {
   @Test
   void anUnmanagedSessionCannotBeTakenOver() {
     bound();
-    assertThat(outgoing.takeOver(0)).isNull();
+    assertThat(session.resuming(second, 0)).isNull();
   }
 
   @Test
   void presenceWaitsWhileNobodyLooksAndGoesOutBeforeWhatMatters() {
     bound();
     manage();
-    outgoing.active(false);
+    session.active(false);
     presence("p1");
     presence("p2");
     assertThat(first.stanzas()).isEmpty();
@@ -379,7 +380,7 @@ final class OutgoingTest {
     send("1");
     presence("p3");
     assertThat(first.texts()).containsExactly("p2", "1");
-    assertThat(outgoing.active(true)).isEqualTo(Fate.TAKEN);
+    assertThat(session.active(true)).isEqualTo(Fate.TAKEN);
     presence("p4");
     assertThat(first.texts()).containsExactly("p2", "1", "p3", "p4");
     assertThat(outgoing.unacknowledged()).isEqualTo(4);
@@ -390,11 +391,11 @@ final class OutgoingTest {
     bound();
     manage();
     send("1");
-    outgoing.detach();
+    session.detach();
     presence("p1");
     presence("p2");
-    outgoing.takeOver(0);
-    resumed(second);
+    session.resuming(second, 0);
+    resumed();
     assertThat(second.texts()).containsExactly("1", "p2");
     assertThat(outgoing.acknowledged(2)).isEqualTo(AckCount.VALID);
   }
@@ -418,16 +419,18 @@ final class OutgoingTest {
     send("1");
     send("2");
     outgoing.acknowledged(1);
-    assertThat(outgoing.end().stream().map(s -> TestStanzas.text(s.stanza()))).containsExactly("2");
+    assertThat(session.session().ended().stream().map(s -> TestStanzas.text(s.stanza())))
+        .containsExactly("2");
     assertThat(send("3")).isEqualTo(Fate.OVER);
-    assertThat(outgoing.takeOver(2)).isNull();
+    assertThat(session.resuming(second, 2)).isNull();
     assertThat(budget.taken()).isZero();
   }
 
   @Test
   void theEndGivesBackWhatWasNotEvenWritten() {
     send("1");
-    assertThat(outgoing.end().stream().map(s -> TestStanzas.text(s.stanza()))).containsExactly("1");
+    assertThat(session.session().ended().stream().map(s -> TestStanzas.text(s.stanza())))
+        .containsExactly("1");
   }
 
   @Test
@@ -435,7 +438,7 @@ final class OutgoingTest {
     bound();
     manage();
     send("1");
-    outgoing.detach();
+    session.detach();
     presence("p1");
     send("2");
     presence("p2");

@@ -2,7 +2,6 @@ package im.zonda.home.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import im.zonda.home.lifecycle.RunningRouter;
 import im.zonda.home.lifecycle.TestClock;
 import im.zonda.jid.Jid;
 import im.zonda.store.MessageLog.Ending;
@@ -11,32 +10,25 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Which sessions know an entry, and when it waits no longer.
 final class SharedEntriesTest {
-  private final RunningRouter running = new RunningRouter(limits -> limits);
   private final Budget<LocalSession> budget =
-      new Budget<>(OutgoingBoundsTest.limits(10, 10_000, 100_000), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(10, 10_000, 100_000), Long.MAX_VALUE, new TestClock());
   private final LocalSession live = session("live");
   private final LocalSession reading = session("reading");
   private final SharedEntries shared = new SharedEntries();
   private final List<Long> delivered = new ArrayList<>();
   private long failing;
 
-  @AfterEach
-  void stop() {
-    running.close();
-  }
-
   private LocalSession session(String resource) {
     LocalSession session =
         new LocalSession(
             Jid.of("juliet@example.org/" + resource),
-            null,
-            new Outgoing(false, budget, new TestClock()),
-            running.router.sessions());
+            new SessionPhase.Arriving(0),
+            budget,
+            new NoHomes());
     session.since(1);
     return session;
   }

@@ -39,11 +39,11 @@ class StreamManagementStateTest {
   void anotherHomeMayHaveHandledWhatIsSentAgain() {
     management.possiblyHandledSince(2_000);
     assertThat(management.possiblyHandledAge(100_000)).as("it has not begun").isEqualTo(98_000);
-    management.sendingAgain(100_000);
+    management.resumed(100_000);
     assertThat(management.possiblyHandledAge(160_000)).as("not all is handled").isEqualTo(158_000);
     assertThat(management.handled().finished(2)).isTrue();
     assertThat(management.handled().finished(3)).isTrue();
-    management.sendingAgain(200_000);
+    management.resumed(200_000);
     assertThat(management.possiblyHandledAge(205_000)).as("more may come").isEqualTo(203_000);
     assertThat(management.possiblyHandledAge(205_001)).isZero();
     assertThat(management.hasPossiblyHandled()).isFalse();
@@ -52,7 +52,7 @@ class StreamManagementStateTest {
   @Test
   void nothingIsSentAgainAfterAMinute() {
     management.possiblyHandledSince(2_000);
-    management.sendingAgain(100_000);
+    management.resumed(100_000);
     assertThat(management.possiblyHandledAge(160_001)).isZero();
   }
 
@@ -61,7 +61,7 @@ class StreamManagementStateTest {
   void nothingIsOwedToASessionThatHasBeenResumed() {
     assertThat(management.handled().finished(2)).isTrue();
     assertThat(management.handled().finished(3)).isTrue();
-    management.resumed();
+    management.resumed(1_000);
     management.handled().arrived(4);
     assertThat(management.isPendingElsewhere()).isFalse();
   }

@@ -25,13 +25,15 @@ final class UnreadableStanzaTest {
 
   private final RecordingStream first = new RecordingStream();
   private final RecordingStream second = new RecordingStream();
+  private final TestClock clock = new TestClock();
   private final Budget<LocalSession> budget =
-      new Budget<>(OutgoingBoundsTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE);
+      new Budget<>(OutgoingBoundsTest.limits(20, 65_536, 1 << 20), Long.MAX_VALUE, clock);
   private final List<String> events = new ArrayList<>();
-  private final Outgoing outgoing = new Outgoing(true, budget, new TestClock());
+  private final LoneSession session = new LoneSession(JULIET, first, budget, clock);
+  private final Outgoing outgoing = session.outgoing();
 
   private void begin() {
-    outgoing.bound(first, new ToStream.Bound(JULIET, List.of(), null));
+    assertThat(session.bound()).isEqualTo(Fate.TAKEN);
     assertThat(outgoing.manage()).isTrue();
   }
 
@@ -48,8 +50,7 @@ final class UnreadableStanzaTest {
   }
 
   private void resume() {
-    ToStream.Resumed answer = new ToStream.Resumed(JULIET, 0, outgoing.acknowledged());
-    assertThat(outgoing.resumed(second, answer, (message, time) -> message)).isEqualTo(Fate.TAKEN);
+    assertThat(session.resumed((message, time) -> message)).isEqualTo(Fate.TAKEN);
   }
 
   private static void assertSaysNothing(Stanza stanza) {
@@ -70,10 +71,10 @@ final class UnreadableStanzaTest {
     send("1");
     send("2", unreadable("2"));
     send("3");
-    outgoing.detach();
+    session.detach();
     send("4", unreadable("4"));
     send("5");
-    assertThat(outgoing.takeOver(1)).isEqualTo(AckCount.VALID);
+    assertThat(session.resuming(second, 1)).isEqualTo(AckCount.VALID);
     resume();
     assertThat(second.delivered())
         .extracting(ToStream.Deliver::number)
@@ -92,14 +93,14 @@ final class UnreadableStanzaTest {
     Stanza answer =
         TestStanzas.of(
             "<iq type='result' id='q&apos;1' from='example.org' to='juliet@example.org/balcony'/>");
-    outgoing.detach();
+    session.detach();
     // It may have one child at most.
     Stanza unreadable =
         answer
             .withPayload(Element.builder("urn:example", "a").build())
             .withPayload(Element.builder("urn:example", "b").build());
     send("answer", unreadable);
-    outgoing.takeOver(0);
+    session.resuming(second, 0);
     resume();
     assertThat(second.stanzas())
         .singleElement()
@@ -115,12 +116,12 @@ final class UnreadableStanzaTest {
   @Test
   void theSessionEndsAndIsSavedWithAllThatItHas() {
     begin();
-    outgoing.detach();
+    session.detach();
     send("1", unreadable("1"));
     send("2");
     assertThat(texts(outgoing.waiting())).containsExactly("message", "2");
     assertThat(texts(Objects.requireNonNull(outgoing.unsettled()))).containsExactly("message", "2");
-    assertThat(texts(outgoing.end())).containsExactly("message", "2");
+    assertThat(texts(session.session().ended())).containsExactly("message", "2");
     assertThat(budget.taken()).isZero();
   }
 
@@ -132,7 +133,7 @@ final class UnreadableStanzaTest {
   @Test
   void whatWasHeldDoesNotFailTheNextMessage() {
     begin();
-    outgoing.active(false);
+    session.active(false);
     outgoing.send(composing("a"), null);
     outgoing.send(TestStanzas.unreadable(composing("b")), null);
     outgoing.send(composing("c"), null);
