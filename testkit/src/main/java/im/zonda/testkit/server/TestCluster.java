@@ -46,6 +46,10 @@ public final class TestCluster implements Stage, AutoCloseable {
   private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor();
   private volatile @Nullable Member mute;
   private volatile @Nullable Member deaf;
+
+  /// The first error of a tick.
+  private volatile @Nullable Throwable failed;
+
   private long epoch;
   private int next;
 
@@ -72,8 +76,21 @@ public final class TestCluster implements Stage, AutoCloseable {
     cluster.install(cluster.members);
     var _ =
         cluster.ticks.scheduleWithFixedDelay(
-            () -> cluster.nodes.values().forEach(Node::tick), TICK, TICK, TimeUnit.MILLISECONDS);
+            cluster::tickAll, TICK, TICK, TimeUnit.MILLISECONDS);
     return cluster;
+  }
+
+  /// An error of one tick costs that tick, as in the product, and in the end the test.
+  private void tickAll() {
+    for (Node node : nodes.values()) {
+      try {
+        node.tick();
+      } catch (RuntimeException | Error e) {
+        if (failed == null && nodes.containsValue(node)) {
+          failed = e; // otherwise the node was killed meanwhile
+        }
+      }
+    }
   }
 
   private void add(Member member) throws IOException {
@@ -300,5 +317,9 @@ public final class TestCluster implements Stage, AutoCloseable {
     last.forEach(TestServer::close);
     dead.forEach(TestServer::close);
     threads.close();
+    Throwable error = failed;
+    if (error != null) {
+      throw new AssertionError("a tick of a node has failed", error);
+    }
   }
 }
