@@ -87,7 +87,7 @@ final class SessionPhaseTest {
                 each.isSealed() ? Stream.of(each.getPermittedSubclasses()) : Stream.of(each));
     assertThat(phases.map(Class::getSimpleName))
         .containsExactlyInAnyOrderElementsOf(
-            LEGAL.lines().map(line -> line.split(" ")[0]).toList());
+            LEGAL.lines().map(line -> line.split(" ", -1)[0]).toList());
   }
 
   @Test

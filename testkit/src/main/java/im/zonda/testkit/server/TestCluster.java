@@ -75,8 +75,7 @@ public final class TestCluster implements Stage, AutoCloseable {
     }
     cluster.install(cluster.members);
     var _ =
-        cluster.ticks.scheduleWithFixedDelay(
-            cluster::tickAll, TICK, TICK, TimeUnit.MILLISECONDS);
+        cluster.ticks.scheduleWithFixedDelay(cluster::tickAll, TICK, TICK, TimeUnit.MILLISECONDS);
     return cluster;
   }
 
