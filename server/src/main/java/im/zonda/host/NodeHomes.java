@@ -78,6 +78,9 @@ final class NodeHomes implements LocalHomes {
 
   @Override
   public void accept(Envelope envelope) {
+    if (components != null) {
+      components.forwarded(envelope.stanza());
+    }
     router.routes().route(envelope);
   }
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -230,5 +231,27 @@ class ComponentsInClusterTest {
         user.receiveFirst(stanza -> stanza.localName().equals("iq"));
       }
     } while ("error".equals(condition));
+  }
+
+  /// The node of an account need not have heard of a component before the component's first
+  /// request.
+  @Test
+  void anAnswerFindsAComponentThatIsNotAnnouncedYet() {
+    Member home = cluster.homeOf(NEWS);
+    List<Member> others =
+        cluster.members().stream().filter(member -> !member.equals(home)).toList();
+    String account =
+        Stream.iterate(0, i -> i + 1)
+            .map(i -> "user" + i + "@example.org")
+            .filter(name -> cluster.homeOf(name).equals(others.getFirst()))
+            .findFirst()
+            .orElseThrow();
+    cluster.server(home).accounts(List.of(account));
+    cluster.mute(home, others.getFirst());
+    ScriptedClient news = component(others.getLast(), NEWS);
+    news.send(
+        "<iq type='get' id='p' from='%s' to='%s'><ping xmlns='urn:xmpp:ping'/></iq>"
+            .formatted(NEWS, account));
+    assertThat(news.receive().attribute("id")).isEqualTo("p");
   }
 }

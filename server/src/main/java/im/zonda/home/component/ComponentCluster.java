@@ -7,6 +7,7 @@ import im.zonda.jid.Jid;
 import im.zonda.link.ComponentGate.Event;
 import im.zonda.link.ComponentLink;
 import im.zonda.route.Routes;
+import im.zonda.stanza.Stanza;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,11 @@ public final class ComponentCluster {
   /// know whether it is connected.
   void announce(Jid domain, NodeMessage.Presence presence) {
     cluster.sender().postToOthers(new NodeMessage.ComponentPresence(domain.toString(), presence));
+  }
+
+  /// A stanza has come from another node and is about to be routed. Returns at once.
+  public void forwarded(Stanza stanza) {
+    homes.forwarded(stanza.from());
   }
 
   /// Handles a message of another node, or this one, about a component. Returns at once; ignores

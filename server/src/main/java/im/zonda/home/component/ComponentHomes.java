@@ -46,6 +46,7 @@ public final class ComponentHomes implements ComponentGate {
   private static final long LONGEST_CHECK = 1_000;
   private static final String SERVED_OTHERWISE = "the domain is served otherwise";
 
+  private final Components settings;
   private final Routes routes;
   private final ComponentBounds bounds;
   private final InstantSource clock;
@@ -86,6 +87,7 @@ public final class ComponentHomes implements ComponentGate {
       Limits limits,
       Surroundings surroundings,
       Function<HomeKind<Domain>, Homes<Domain>> makeHomes) {
+    this.settings = settings;
     this.routes = surroundings.routes();
     this.clock = surroundings.runtime().clock();
     this.scheduler = surroundings.runtime().scheduler();
@@ -325,6 +327,17 @@ public final class ComponentHomes implements ComponentGate {
   /// The other nodes; null without a cluster.
   public @Nullable ComponentCluster cluster() {
     return cluster;
+  }
+
+  /// A stanza has come from another node. The home of the component that has sent it may not have
+  /// announced the component here yet: without a route the answer would be lost.
+  void forwarded(@Nullable Jid from) {
+    if (from != null
+        && named.size() < settings.secret().size()
+        && !patternRoutes.containsKey(from.domainJid())
+        && settings.secretOf(from.domain()) != null) {
+      boolean _ = addRoute(from.domainJid());
+    }
   }
 
   /// A component has connections whose home is on another node.
