@@ -207,6 +207,10 @@ class AccountPageIT {
     bob.waitForText("bob@localhost");
     bob.click("button", "Sign out");
     bob.waitForText("You have signed out.");
+    // Which has the browser forget the pages before; nobody is as quick as a test.
+    bob.waitFor(
+        "performance.getEntriesByType('resource')"
+            + ".some(each => each.name.endsWith('/forget.css') && each.responseEnd > 0)");
     bob.evaluate("history.back()");
     bob.waitForText("Sign in with your name and password");
     bob.open(server.plain() + "/account/devices");

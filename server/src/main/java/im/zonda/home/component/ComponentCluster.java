@@ -49,7 +49,7 @@ public final class ComponentCluster {
     cluster.sender().postToOthers(new NodeMessage.ComponentPresence(domain.toString(), presence));
   }
 
-  /// A stanza has come from another node and is about to be routed. Returns at once.
+  /// Another node has forwarded a stanza, which will be routed. Returns at once.
   public void forwarded(Stanza stanza) {
     homes.forwarded(stanza.from());
   }

@@ -329,7 +329,7 @@ public final class ComponentHomes implements ComponentGate {
     return cluster;
   }
 
-  /// A stanza has come from another node. The home of the component that has sent it may not have
+  /// Another node has forwarded a stanza. The home of the component that has sent it may not have
   /// announced the component here yet: without a route the answer would be lost.
   void forwarded(@Nullable Jid from) {
     if (from != null
