@@ -72,12 +72,17 @@ public final class PeriodicTask implements Scheduler.Cancellable {
   }
 
   private static void log(Throwable failure) {
-    if (failure instanceof StoreException store && store.retryable()) {
-      // Many tasks fail while the store does, which is logged as an error of its own.
+    if (failure instanceof StoreException store && (store.retryable() || isClosed(store))) {
+      // Many tasks fail while the store does, which is logged as an error of its own, and when this
+      // node stops or was evicted from its cluster.
       LOG.atWarn().addKeyValue("reason", store.getMessage()).log("periodic_task_failed");
     } else {
       LOG.atError().setCause(failure).log("periodic_task_failed");
     }
+  }
+
+  private static boolean isClosed(StoreException store) {
+    return store.category() == StoreException.Category.CLOSED;
   }
 
   private synchronized boolean isCancelled() {
