@@ -77,16 +77,12 @@ final class PerformancePage {
     long missed = result.verdicts().stream().filter(verdict -> !verdict.met()).count();
     return List.of(
         "[" + workload + "](measurements.md#" + stored.scenario() + ")",
-        cpu == null ? "" : labelled(cpu.label().replace("CPU of the server ", ""), cpu),
+        cpu == null ? "" : Figures.text(cpu) + " " + cpu.label().replace("CPU of the server ", ""),
         time(result),
         memory(result),
         cpu == null ? "" : best(cpu, result, all),
         missed == 0 ? "" : "**" + missed + "**",
         "`" + result.subject().commit() + "`");
-  }
-
-  private static String labelled(String label, Result.Figure figure) {
-    return Figures.text(figure) + " " + label;
   }
 
   /// The first distribution of times.

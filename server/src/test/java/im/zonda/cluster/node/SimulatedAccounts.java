@@ -216,8 +216,8 @@ final class SimulatedAccounts extends NoHomes {
       }
     }
 
-    /// Has the standby replace what it has of the session by the number of the last resumption, and
-    /// then tells the client.
+    /// Replaces the replica at the standby by the number of the last resumption, and then tells the
+    /// client.
     private void replicate(Session found) {
       ReplicaListener listener = _ -> submit(() -> tell(found), null);
       copy(found, faults.tellsEarly() ? null : listener);
