@@ -3,11 +3,10 @@ package im.zonda.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.command.Commands;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -170,10 +169,7 @@ class DatabaseCommandTest {
   @Test
   void aServerThatIsNotThereIsReported() throws Exception {
     addUser();
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort(); // no one listens there afterwards
-    }
+    int port = FreePorts.next(); // no one listens there
     String url = "postgresql://127.0.0.1:" + port + "/zonda";
     String[] copy = {
       "database", "copy", "--to", url, "--to-user", "u", "--to-password-file", password.toString()

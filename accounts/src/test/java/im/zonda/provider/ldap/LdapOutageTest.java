@@ -9,6 +9,7 @@ import im.zonda.account.provider.PasswordQuestion;
 import im.zonda.account.provider.ProviderException;
 import im.zonda.account.provider.Verdict;
 import im.zonda.provider.ldap.TestDirectory.Plan;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.TestAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -80,15 +81,9 @@ final class LdapOutageTest {
     assertThat(provider.checkPassword(ROMEO)).isInstanceOf(Verdict.Accepted.class);
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   @Test
   void aDirectoryThatComesBackIsUsedAgain() throws Exception {
-    try (TestDirectory directory = TestDirectory.start(null, freePort())) {
+    try (TestDirectory directory = TestDirectory.start(null, FreePorts.next())) {
       try (LdapProvider provider = directory.plan().provider()) {
         directory.server().shutDown(true);
         assertThatThrownBy(() -> provider.checkPassword(ROMEO))

@@ -12,10 +12,10 @@ import im.zonda.account.provider.ProviderException;
 import im.zonda.account.provider.TestStep;
 import im.zonda.account.provider.Verdict;
 import im.zonda.provider.ldap.TestDirectory.Plan;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.TestAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +55,8 @@ final class SlapdTest {
     authority = TestAuthority.issueWithRsaKey(folder, "directory", List.of("localhost"));
     Path database = Files.createDirectory(folder.resolve("database"));
     Files.writeString(folder.resolve("slapd.conf"), configuration(database));
-    port = freePort();
-    tlsPort = freePort();
+    port = FreePorts.next();
+    tlsPort = FreePorts.next();
     slapd = run();
     fill();
   }
@@ -368,12 +368,6 @@ final class SlapdTest {
       TestStep last = provider.test(question("romeo", "the one of romeo")).getLast();
       assertThat(last.name()).isEqualTo("bind");
       assertThat(last.text()).isEqualTo("invalid credentials");
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

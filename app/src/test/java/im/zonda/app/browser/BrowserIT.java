@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.relay.RelayedConnection;
 import im.zonda.testkit.relay.TcpRelay;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -251,9 +251,7 @@ class BrowserIT {
   }
 
   private static InetSocketAddress unusedAddress() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
-    }
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.next());
   }
 
   @Test

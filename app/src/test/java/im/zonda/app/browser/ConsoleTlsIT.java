@@ -3,9 +3,9 @@ package im.zonda.app.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.testkit.client.TrustAll;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +37,7 @@ class ConsoleTlsIT {
 
   @BeforeAll
   void start(@TempDir Path folder) throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      own = socket.getLocalPort();
-    }
+    own = FreePorts.next();
     server =
         ProductServer.start(
             Files.createDirectory(folder.resolve("server")),

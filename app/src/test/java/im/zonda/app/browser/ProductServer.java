@@ -1,10 +1,9 @@
 package im.zonda.app.browser;
 
 import im.zonda.app.noloss.QuickStarts;
+import im.zonda.testkit.database.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,13 +41,9 @@ public final class ProductServer implements AutoCloseable {
   /// @param settings lines of the configuration
   public static ProductServer start(Path folder, String accounts, String settings)
       throws Exception {
-    List<ServerSocket> free = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
     for (int i = 0; i <= CLIENTS_TLS; i++) {
-      free.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-    }
-    List<Integer> ports = free.stream().map(ServerSocket::getLocalPort).toList();
-    for (ServerSocket each : free) {
-      each.close();
+      ports.add(FreePorts.next());
     }
     Files.writeString(
         folder.resolve("zonda.toml"),

@@ -7,12 +7,12 @@ import im.zonda.app.StandardModules;
 import im.zonda.config.ExternalService;
 import im.zonda.config.Services;
 import im.zonda.testkit.client.ScriptedClient;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.server.ServerPlan;
 import im.zonda.testkit.server.TestServer;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,8 +49,8 @@ final class CoturnTest {
           Files.isExecutable(program),
           program + " is missing: the Debian packages coturn and openssl are not installed");
     }
-    port = freePort();
-    tlsPort = freePort();
+    port = FreePorts.next();
+    tlsPort = FreePorts.next();
     String _ =
         output(
             List.of(
@@ -168,12 +168,6 @@ final class CoturnTest {
       process.destroyForcibly().onExit().join();
     }
     return Files.readString(file);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static boolean accepts(int port) {

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.Main;
 import im.zonda.testkit.database.DatabaseServer;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.PostgresqlServer;
 import java.io.BufferedReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,19 +36,13 @@ class JoiningTest {
     String name = "joining_" + Integer.toHexString(test.getDisplayName().hashCode());
     database.createDatabase(name);
     url = database.url(name);
-    port = freePort();
+    port = FreePorts.next();
   }
 
   @AfterEach
   void stop() throws Exception {
     for (Process each : processes) {
       each.destroyForcibly().waitFor();
-    }
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

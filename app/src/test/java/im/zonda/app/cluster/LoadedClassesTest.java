@@ -3,8 +3,8 @@ package im.zonda.app.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.app.Main;
-import im.zonda.app.noloss.FederatedServers;
 import im.zonda.testkit.database.DatabaseServer;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.PostgresqlServer;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +76,7 @@ class LoadedClassesTest {
     DatabaseServer database = PostgresqlServer.shared();
     database.createDatabase("joins");
     Files.writeString(folder.resolve("password"), DatabaseServer.PASSWORD);
-    int port = FederatedServers.freePort(new SplittableRandom());
+    int port = FreePorts.next();
     write(
         """
         [storage]

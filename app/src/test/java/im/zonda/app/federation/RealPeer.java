@@ -3,11 +3,11 @@ package im.zonda.app.federation;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,8 +53,8 @@ public final class RealPeer implements AutoCloseable {
   private final Path certificates;
   private final Map<String, Integer> routes;
   private final SrvResponder dns;
-  private final int clients = freePort();
-  private final int servers = freePort();
+  private final int clients = FreePorts.next();
+  private final int servers = FreePorts.next();
   private Process process;
 
   /// Starts the server.
@@ -82,12 +82,6 @@ public final class RealPeer implements AutoCloseable {
       Files.writeString(folder.resolve("certificate.pem"), pem);
     }
     this.process = start();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private void write(String template, String file) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.testkit.client.Login;
 import im.zonda.testkit.client.ScriptedClient;
 import im.zonda.testkit.client.SocketWire;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.xml.XmlElement;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +35,7 @@ class EdgeIT {
   @BeforeEach
   void start() throws Exception {
     EdgeCertificates certificates = EdgeCertificates.create(folder);
-    int port = FederatedServers.freePort(new SplittableRandom());
+    int port = FreePorts.next();
     Path home = Files.createDirectory(folder.resolve("core"));
     core = new KilledServer(home, NoLossPlan.DOMAIN, true, "", certificates.section(port));
     core.addAccounts(List.of("romeo", "juliet"));

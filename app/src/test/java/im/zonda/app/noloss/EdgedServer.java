@@ -1,5 +1,6 @@
 package im.zonda.app.noloss;
 
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.history.MessageLedger;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
@@ -35,7 +36,7 @@ final class EdgedServer implements AutoCloseable {
     this.ledger = ledger;
     this.random = random;
     EdgeCertificates certificates = EdgeCertificates.create(folder);
-    int port = FederatedServers.freePort(random);
+    int port = FreePorts.next();
     Path home = Files.createDirectory(folder.resolve("core"));
     this.core = new KilledServer(home, NoLossPlan.DOMAIN, durable, "", certificates.section(port));
     this.used = new EdgeProcess(folder, "edge1", certificates, List.of(port));

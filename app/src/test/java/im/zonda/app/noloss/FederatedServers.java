@@ -1,5 +1,6 @@
 package im.zonda.app.noloss;
 
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.TestAuthority;
 import im.zonda.testkit.history.MessageLedger;
 import im.zonda.testkit.noloss.NoLossPlan;
@@ -8,7 +9,6 @@ import im.zonda.testkit.relay.TcpRelay;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,12 +20,6 @@ import java.util.SplittableRandom;
 public final class FederatedServers implements AutoCloseable {
   static final NoLossPlan.Direction A_TO_B = new NoLossPlan.Direction("a", "a.test", "b.test");
   static final NoLossPlan.Direction B_TO_A = new NoLossPlan.Direction("b", "b.test", "a.test");
-
-  /// Ports that the system does not choose for outgoing connections, so that they are still free
-  /// after a restart.
-  private static final int FIRST_PORT = 20_000;
-
-  private static final int LAST_PORT = 32_000;
 
   private final MessageLedger ledger;
   private final SplittableRandom random;
@@ -57,8 +51,8 @@ public final class FederatedServers implements AutoCloseable {
   static FederatedServers create(
       Path folder, boolean durable, MessageLedger ledger, SplittableRandom random)
       throws IOException {
-    int portOfA = freePort(random);
-    int portOfB = freePort(random);
+    int portOfA = FreePorts.next();
+    int portOfB = FreePorts.next();
     TcpRelay toA = relayTo(portOfA);
     TcpRelay toB = relayTo(portOfB);
     TestAuthority.create(folder);
@@ -102,21 +96,6 @@ public final class FederatedServers implements AutoCloseable {
 
   private static TcpRelay relayTo(int port) throws IOException {
     return new TcpRelay(() -> new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-  }
-
-  /// A port that is free now and that the system does not give to others. Processes with the same
-  /// seed look at different ports.
-  public static int freePort(SplittableRandom random) {
-    SplittableRandom ports =
-        new SplittableRandom(random.nextLong() ^ ProcessHandle.current().pid());
-    while (true) {
-      int port = ports.nextInt(FIRST_PORT, LAST_PORT);
-      try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return free.getLocalPort();
-      } catch (IOException e) {
-        // It is in use; another one is tried.
-      }
-    }
   }
 
   KilledServer a() {

@@ -11,6 +11,7 @@ import im.zonda.config.ServerConfig;
 import im.zonda.config.copy.RecordCopy;
 import im.zonda.dns.DnsLookup;
 import im.zonda.net.Listener;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -106,10 +107,7 @@ class ReachOperationsTest {
 
   @Test
   void aClosedPortAndAMissingAddressSayWhatToDo() throws Exception {
-    int closed;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closed = socket.getLocalPort();
-    }
+    int closed = FreePorts.next();
     Dns dns = new Dns();
     dns.service("_xmpp-client._tcp." + HOST, closed);
     Reached reached = reach(config(), dns);
@@ -122,10 +120,7 @@ class ReachOperationsTest {
 
   @Test
   void aRouterMayNotTurnItsOwnAddressBack() throws Exception {
-    int closed;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      closed = socket.getLocalPort();
-    }
+    int closed = FreePorts.next();
     PublicAddress address =
         new PublicAddress(
             HOST, PublicAddress.Use.CLIENTS, HOST, InetAddress.getLoopbackAddress(), closed);

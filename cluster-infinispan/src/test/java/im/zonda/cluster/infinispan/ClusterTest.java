@@ -11,6 +11,7 @@ import im.zonda.cluster.frame.FrameCodec;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.placement.Placement;
 import im.zonda.storage.memory.MemoryClusterRows;
+import im.zonda.testkit.database.FreePorts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ class ClusterTest {
   private final List<TestNode> nodes = new ArrayList<>();
 
   private List<TestNode> start(int count) throws Exception {
-    int port = TestEngine.freePort(count);
+    int port = FreePorts.next(count);
     for (int i = 1; i <= count; i++) {
       EngineSettings settings = TestEngine.settings(i, count, port, null);
       nodes.add(new TestNode("n" + i, settings, rows));

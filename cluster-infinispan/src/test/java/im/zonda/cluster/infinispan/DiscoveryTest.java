@@ -3,6 +3,7 @@ package im.zonda.cluster.infinispan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.Member;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ class DiscoveryTest {
 
   @Test
   void nodesThatStartAloneMeetWhenTheirAddressesBecomeKnown() throws Exception {
-    int port = TestEngine.freePort(2);
+    int port = FreePorts.next(2);
     List<EngineSettings.Peer> known = new CopyOnWriteArrayList<>();
     TestEngine first = start(1, port, () -> known);
     TestEngine second = start(2, port, () -> known);
@@ -50,7 +51,7 @@ class DiscoveryTest {
   /// Of a name's addresses, those of another family than the node's own are left out.
   @Test
   void peersAreFoundByName() throws Exception {
-    int port = TestEngine.freePort(2);
+    int port = FreePorts.next(2);
     List<EngineSettings.Peer> peers =
         List.of(
             new EngineSettings.Peer("no-such-name.invalid", port),

@@ -2,6 +2,7 @@ package im.zonda.cluster.infinispan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.testkit.database.FreePorts;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.TCP;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class FrameBundlerTest {
   /// two messages must not be mixed.
   @Test
   void whoWritesToAConnectionLocksIt() throws Exception {
-    EngineSettings settings = TestEngine.settings(1, 1, TestEngine.freePort(1), null);
+    EngineSettings settings = TestEngine.settings(1, 1, FreePorts.next(1), null);
     try (JChannel channel = new JChannel(ProtocolStack.create(settings))) {
       TCP transport = (TCP) channel.getProtocolStack().getTransport();
       assertThat(transport.getBundler()).isInstanceOf(FrameBundler.class);

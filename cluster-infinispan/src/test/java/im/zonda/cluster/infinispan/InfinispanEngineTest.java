@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.cluster.Member;
 import im.zonda.cluster.placement.Owners;
 import im.zonda.cluster.placement.Topology;
+import im.zonda.testkit.database.FreePorts;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -48,7 +49,7 @@ class InfinispanEngineTest {
 
   @Test
   void allGetTheSameTableInTheEnd() throws Exception {
-    List<TestEngine> all = start(NODES, TestEngine.freePort(NODES));
+    List<TestEngine> all = start(NODES, FreePorts.next(NODES));
     List<Topology> last = tables(all, 0);
     // After a complete table another one may come, which not all have at once.
     while (last.stream().mapToLong(Topology::id).distinct().count() > 1) {
@@ -63,7 +64,7 @@ class InfinispanEngineTest {
   @Test
   void aProcessThatHasEndedIsLostBeforeTheTimeForItsAnswerIsOver() throws Exception {
     verification = Duration.ofMinutes(10);
-    int port = TestEngine.freePort(NODES);
+    int port = FreePorts.next(NODES);
     List<TestEngine> others = start(NODES - 1, port);
     try (EngineProcess process = new EngineProcess(new Member("n3", 21), NODES, NODES, port)) {
       tables(others, 0);
@@ -77,7 +78,7 @@ class InfinispanEngineTest {
   /// The node is stopped while it reads who that is.
   @Test
   void aConnectionThatSaysNothingEndsWithTheNode() throws Exception {
-    int port = TestEngine.freePort(1);
+    int port = FreePorts.next(1);
     TestEngine engine = start(1, port).getFirst();
     try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
       socket.setSoTimeout(SOCKET_MILLIS);

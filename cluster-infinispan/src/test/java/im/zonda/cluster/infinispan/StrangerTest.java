@@ -11,6 +11,7 @@ import im.zonda.cluster.engine.ClusterEngine;
 import im.zonda.cluster.placement.Topology;
 import im.zonda.net.tls.MutualTls;
 import im.zonda.net.tls.PemFiles;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.TestAuthority;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -64,7 +65,7 @@ class StrangerTest {
 
   @BeforeEach
   void startTwoNodes() throws Exception {
-    port = TestEngine.freePort(3);
+    port = FreePorts.next(3);
     for (int i = 1; i <= 2; i++) {
       start(i, context(authority, authority.authority()));
     }

@@ -6,11 +6,9 @@ import im.zonda.cluster.placement.Topology;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
@@ -45,28 +43,6 @@ final class TestEngine implements ClusterEngine.Listener, AutoCloseable {
     }
     InetSocketAddress bind = new InetSocketAddress(InetAddress.ofLiteral("127.0.0." + host), port);
     return new EngineSettings("test", bind, bind, () -> peers, tls, TIMES);
-  }
-
-  /// A port that is free at 127.0.0.1 to 127.0.0.`nodes`, and that the system gives to nobody who
-  /// connects from there.
-  static int freePort(int nodes) throws IOException {
-    for (int attempt = 0; attempt < 100; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      List<ServerSocket> sockets = new ArrayList<>();
-      try {
-        for (int i = 1; i <= nodes; i++) {
-          sockets.add(new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0." + i)));
-        }
-        return port;
-      } catch (IOException e) {
-        // It is in use; another one is tried.
-      } finally {
-        for (ServerSocket socket : sockets) {
-          socket.close();
-        }
-      }
-    }
-    throw new IOException("no free port");
   }
 
   TestEngine start() throws IOException {

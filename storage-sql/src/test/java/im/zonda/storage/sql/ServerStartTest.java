@@ -9,9 +9,8 @@ import im.zonda.config.Storage;
 import im.zonda.config.limits.Limits;
 import im.zonda.store.StoreException;
 import im.zonda.testkit.database.DatabaseServer;
+import im.zonda.testkit.database.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -89,10 +88,7 @@ class ServerStartTest {
   @Test
   void aServerThatIsNotThereIsReported() throws IOException {
     String url = settings().url();
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort(); // no one listens there afterwards
-    }
+    int port = FreePorts.next(); // no one listens there
     Storage settings =
         settings()
             .withDatabase(

@@ -7,10 +7,9 @@ import im.zonda.storage.sql.SqlStores;
 import im.zonda.study.load.JmeterLoad;
 import im.zonda.study.page.Contents;
 import im.zonda.testkit.database.DatabaseServer;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.PostgresqlServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -29,13 +28,10 @@ record ServerFiles(Path folder, int port, int xmpp, Path web) {
 
   private static final String SERVICE = "rooms." + DOMAIN;
   private static final String DATABASE = "study";
-  private static final int FIRST_PORT = 21_000;
-  private static final int LAST_PORT = 31_000;
 
   /// Fills a database and writes the files.
   static ServerFiles make(Path folder, Path web, PostgresqlServer server) throws IOException {
-    int port = freePort(FIRST_PORT);
-    ServerFiles files = new ServerFiles(folder, port, freePort(port + 1), web);
+    ServerFiles files = new ServerFiles(folder, FreePorts.next(), FreePorts.next(), web);
     Files.createDirectories(files.data());
     server.createDatabase(DATABASE);
     files.write(server.url(DATABASE));
@@ -93,17 +89,6 @@ record ServerFiles(Path folder, int port, int xmpp, Path web) {
             port));
     // The pool shows its state by JMX.
     Files.writeString(pool(), "registerMbeans=true\n");
-  }
-
-  private static int freePort(int first) throws IOException {
-    for (int port = first; port < LAST_PORT; port++) {
-      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return port;
-      } catch (IOException e) {
-        // another process has it
-      }
-    }
-    throw new IOException("no port from " + first + " to " + LAST_PORT + " is free");
   }
 
   /// The configuration file.

@@ -33,7 +33,7 @@ public final class MariadbServer implements DatabaseServer {
       base = Files.createTempDirectory("zonda-mariadb");
       Path data = base.resolve("data");
       MariadbPrograms.copy(programs.resolve("data"), data);
-      port = FreePort.find();
+      port = FreePorts.next();
       authority = TestAuthority.create(base);
       command =
           List.of(

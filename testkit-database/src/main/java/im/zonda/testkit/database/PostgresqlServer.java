@@ -40,7 +40,7 @@ public final class PostgresqlServer implements DatabaseServer {
       server =
           EmbeddedPostgres.builder()
               .setDataDirectory(data)
-              .setPort(FreePort.find())
+              .setPort(FreePorts.next())
               .setServerConfig("hba_file", rules.toString())
               .setServerConfig("fsync", "off") // the operating system does not fail
               .setServerConfig("full_page_writes", "off")

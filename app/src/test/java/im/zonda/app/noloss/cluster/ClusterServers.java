@@ -5,9 +5,9 @@ import im.zonda.app.cluster.ClusterText;
 import im.zonda.app.federation.RealPeer;
 import im.zonda.app.noloss.EdgeCertificates;
 import im.zonda.app.noloss.EdgeProcess;
-import im.zonda.app.noloss.FederatedServers;
 import im.zonda.app.noloss.KilledServer;
 import im.zonda.app.operation.run.OperationRunner;
+import im.zonda.testkit.database.FreePorts;
 import im.zonda.testkit.database.TestAuthority;
 import im.zonda.testkit.noloss.NoLossPlan;
 import im.zonda.testkit.noloss.ServerLives;
@@ -60,13 +60,13 @@ final class ClusterServers implements AutoCloseable {
     List<InetSocketAddress> addresses = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       InetAddress host = InetAddress.ofLiteral("127.0.0." + (i + 2));
-      addresses.add(new InetSocketAddress(host, FederatedServers.freePort(random)));
+      addresses.add(new InetSocketAddress(host, FreePorts.next()));
     }
     network = new NodeNetwork(addresses);
     List<Integer> serverPorts = new ArrayList<>();
     for (int i = 0; options.outside() && i < size; i++) {
-      componentPorts.add(FederatedServers.freePort(random));
-      serverPorts.add(FederatedServers.freePort(random));
+      componentPorts.add(FreePorts.next());
+      serverPorts.add(FreePorts.next());
     }
     TestAuthority host = options.outside() ? host(folder, certificates) : null;
     peer = host == null ? null : peer(folder, serverPorts.getFirst());
@@ -82,7 +82,7 @@ final class ClusterServers implements AutoCloseable {
           """
               .formatted(i, text(addresses.get(i)), text(network.address(i)), options.isLong());
       Path home = Files.createDirectory(folder.resolve("n" + i));
-      int port = FederatedServers.freePort(random);
+      int port = FreePorts.next();
       ports.add(port);
       String accepting = certificates == null ? "" : certificates.section(port);
       if (host != null) {
