@@ -8,7 +8,7 @@ import im.zonda.acme.OrderLog;
 import im.zonda.acme.TlsChallenges;
 import im.zonda.app.certificates.AcmeOperations;
 import im.zonda.app.hosts.ConfigReload;
-import im.zonda.cluster.Placement;
+import im.zonda.cluster.Locality;
 import im.zonda.config.Acme;
 import im.zonda.config.ServerConfig;
 import im.zonda.jid.Jid;
@@ -68,7 +68,7 @@ final class AcmeCertificates implements AcmeOperations.Orders {
       HttpServer http,
       Certificates certificates,
       ConfigReload.CertificateSource files,
-      Placement placement,
+      Locality placement,
       ServerRuntime runtime) {}
 
   private AcmeCertificates(

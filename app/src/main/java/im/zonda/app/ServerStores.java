@@ -38,8 +38,8 @@ final class ServerStores {
     if (cluster == null) {
       return open(config);
     }
-    byte[] own = Secret.find(config.data());
-    byte[] offered = own == null ? Secret.create(random) : own;
+    byte[] own = ServerSecret.find(config.data());
+    byte[] offered = own == null ? ServerSecret.create(random) : own;
     SqlStores stores =
         SqlStores.openNode(
             config.data(),
@@ -49,7 +49,7 @@ final class ServerStores {
             new NodeProcess(cluster.name(), HexFormat.of().formatHex(offered), own != null));
     try {
       if (own == null) {
-        Secret.keep(config.data(), HexFormat.of().parseHex(stores.clusterSecret()));
+        ServerSecret.keep(config.data(), HexFormat.of().parseHex(stores.clusterSecret()));
       }
       return stores;
     } catch (IOException | RuntimeException e) {

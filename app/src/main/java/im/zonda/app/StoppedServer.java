@@ -52,14 +52,14 @@ final class StoppedServer {
     SecureRandom random = new SecureRandom();
     ServerRuntime runtime =
         new ServerRuntime(InstantSource.system(), NEVER, new RandomIds(random), random, workers);
-    byte[] known = Secret.find(config.data());
+    byte[] known = ServerSecret.find(config.data());
     CachedStores stores = CachedStores.over(database, config.limits(), runtime.clock());
     XmppServer server =
         new XmppServer(
             config,
             stores,
             XmppServer.Environment.betweenServers(runtime, new AccountSources(runtime.clock())),
-            known == null ? Secret.create(random) : known,
+            known == null ? ServerSecret.create(random) : known,
             StandardModules::create);
     parts.opened("server", server::close);
     Operations operations = ServerOperations.over(server, stores, runtime).operations();

@@ -110,7 +110,7 @@ final class Wiring {
         config.s2s(),
         ServerListeners.addresses(config.s2s(), runtime),
         certificates(config, runtime),
-        running ? ServerListeners.keys(Secret.in(config.data(), runtime.random())) : null,
+        running ? ServerListeners.keys(ServerSecret.in(config.data(), runtime.random())) : null,
         runtime.clock());
   }
 
@@ -128,7 +128,7 @@ final class Wiring {
     running.opened("stores", database);
     CachedStores stores = ServerStores.caches(database, config, cluster);
     opened(workers, timers, running);
-    byte[] secret = Secret.in(config.data(), runtime.random());
+    byte[] secret = ServerSecret.in(config.data(), runtime.random());
     AccountSources sources = new AccountSources(runtime.clock());
     var server = server(config, stores, environment(runtime, nodes, sources), secret, origin);
     ServerOperations administration = administer(server, stores, running, runtime);

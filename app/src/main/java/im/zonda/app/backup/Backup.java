@@ -80,13 +80,13 @@ public final class Backup {
   ///   the same folder; nothing is left of this one
   /// @throws StoreException if the database cannot be read, or the disk is full; as above
   public static Result write(BackupPlan plan, BackupListener listener) throws IOException {
-    Path target = PrivateFiles.createFolder(plan.target().toAbsolutePath().normalize());
+    Path target = DurableFiles.createFolder(plan.target().toAbsolutePath().normalize());
     try (FileChannel _ = Backups.lock(target)) {
       Backups.removeUnfinished(target);
       Instant begin = plan.clock().instant().truncatedTo(ChronoUnit.MILLIS);
       Path done = Backups.free(target, begin);
       Path unfinished =
-          PrivateFiles.createFolder(target.resolve(done.getFileName() + Backups.UNFINISHED));
+          DurableFiles.createFolder(target.resolve(done.getFileName() + Backups.UNFINISHED));
       Manifest manifest;
       try {
         manifest = new Backup(plan, unfinished, listener).write(begin);
@@ -98,7 +98,7 @@ public final class Backup {
         remove(unfinished, e);
         throw e;
       }
-      PrivateFiles.force(target);
+      DurableFiles.force(target);
       List<Path> removed = plan.keep() == 0 ? List.of() : Backups.removeOldest(target, plan.keep());
       LOG.atInfo()
           .addKeyValue("folder", done)
@@ -116,7 +116,7 @@ public final class Backup {
 
   private static void remove(Path unfinished, Exception cause) {
     try {
-      PrivateFiles.removeAll(unfinished);
+      DurableFiles.removeAll(unfinished);
     } catch (IOException e) {
       cause.addSuppressed(e); // the next backup removes it
     }
@@ -136,7 +136,7 @@ public final class Backup {
     Path database = folder.resolve(DATABASE);
     new DatabaseBackup(server.data(), server.storage()).write(database, listener);
     DatabaseStatus status = DatabaseBackup.read(database);
-    files.add(new Entry(DATABASE, Files.size(database), PrivateFiles.hash(database)));
+    files.add(new Entry(DATABASE, Files.size(database), DurableFiles.hash(database)));
     copyUploads(database);
     for (String name : DATA_FILES) {
       copy(server.data().resolve(name), name);
@@ -157,7 +157,7 @@ public final class Backup {
             new Manifest.Uploads(uploads, uploadBytes, missing),
             files);
     manifest.write(folder);
-    PrivateFiles.forceAll(folder);
+    DurableFiles.forceAll(folder);
     return manifest;
   }
 
@@ -176,10 +176,10 @@ public final class Backup {
   private void copyUpload(Path file, String hash) throws IOException {
     Path fan = file.getParent();
     if (fan != null) {
-      PrivateFiles.createFolder(fan);
+      DurableFiles.createFolder(fan);
     }
     try {
-      PrivateFiles.linkOrCopy(FolderContents.file(plan.server().uploads(), hash), file);
+      DurableFiles.linkOrCopy(FolderContents.file(plan.server().uploads(), hash), file);
       uploads++;
       uploadBytes += Files.size(file);
     } catch (NoSuchFileException e) {
@@ -192,7 +192,7 @@ public final class Backup {
   private void copy(Path file, String path) throws IOException {
     if (Files.isRegularFile(file)) {
       Path target = folder.resolve(path);
-      String hash = PrivateFiles.copy(file, target);
+      String hash = DurableFiles.copy(file, target);
       files.add(new Entry(path, Files.size(target), hash));
     }
   }

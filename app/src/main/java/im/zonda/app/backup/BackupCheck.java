@@ -87,7 +87,7 @@ final class BackupCheck {
       problem(path + " is damaged: it has " + actual + " bytes instead of " + size);
       return false;
     }
-    boolean same = PrivateFiles.hash(file).equals(hash);
+    boolean same = DurableFiles.hash(file).equals(hash);
     if (!same) {
       problem(path + " is damaged: its content is not that of the backup");
     }

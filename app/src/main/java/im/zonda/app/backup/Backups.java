@@ -102,7 +102,7 @@ public final class Backups {
     Path file = backup.resolve(VERIFIED);
     try {
       if (isWhole) {
-        PrivateFiles.write(file, (now + "\n").getBytes(StandardCharsets.US_ASCII));
+        DurableFiles.write(file, (now + "\n").getBytes(StandardCharsets.US_ASCII));
       } else {
         Files.deleteIfExists(file);
       }
@@ -124,7 +124,7 @@ public final class Backups {
         // What is left of it after a crash is no backup any longer.
         Path unfinished = each.folder().resolveSibling(each.folder().getFileName() + UNFINISHED);
         Files.move(each.folder(), unfinished, StandardCopyOption.ATOMIC_MOVE);
-        PrivateFiles.removeAll(unfinished);
+        DurableFiles.removeAll(unfinished);
         removed.add(each.folder());
       }
     }
@@ -135,7 +135,7 @@ public final class Backups {
   static void removeUnfinished(Path folder) throws IOException {
     for (Path each : matching(folder, UNFINISHED)) {
       LOG.atWarn().addKeyValue("folder", each).log("backup_unfinished_removed");
-      PrivateFiles.removeAll(each);
+      DurableFiles.removeAll(each);
     }
   }
 

@@ -84,10 +84,10 @@ public record Manifest(
   void write(Path folder) throws IOException {
     byte[] json = (json() + "\n").getBytes(StandardCharsets.UTF_8);
     Path file = folder.resolve(FILE);
-    PrivateFiles.write(file, json);
+    DurableFiles.write(file, json);
     // The form of sha256sum.
-    String line = PrivateFiles.hash(file) + "  " + FILE + "\n";
-    PrivateFiles.write(folder.resolve(HASH_FILE), line.getBytes(StandardCharsets.US_ASCII));
+    String line = DurableFiles.hash(file) + "  " + FILE + "\n";
+    DurableFiles.write(folder.resolve(HASH_FILE), line.getBytes(StandardCharsets.US_ASCII));
   }
 
   private String json() {
@@ -162,7 +162,7 @@ public record Manifest(
   /// Whether the manifest in a folder is as it was written.
   static boolean isUnchanged(Path folder) throws IOException {
     Path file = folder.resolve(HASH_FILE);
-    String expected = PrivateFiles.hash(folder.resolve(FILE)) + "  " + FILE + "\n";
+    String expected = DurableFiles.hash(folder.resolve(FILE)) + "  " + FILE + "\n";
     return Files.size(file) == expected.length()
         && Files.readString(file, StandardCharsets.ISO_8859_1).equals(expected);
   }

@@ -101,7 +101,7 @@ public final class Restore {
     Path mark = server.data().resolve(MARK);
     if (Files.notExists(mark)) {
       checkEmpty();
-      PrivateFiles.write(mark, (backup + "\n").getBytes(StandardCharsets.UTF_8));
+      DurableFiles.write(mark, (backup + "\n").getBytes(StandardCharsets.UTF_8));
     }
   }
 
@@ -136,7 +136,7 @@ public final class Restore {
     for (Path path : configuration(manifest)) {
       Path target = folder.resolve(Path.of(Backup.CONFIG).relativize(path));
       if (Files.notExists(target)) {
-        String _ = PrivateFiles.copy(backup.resolve(path), target);
+        String _ = DurableFiles.copy(backup.resolve(path), target);
       }
     }
   }
@@ -146,15 +146,15 @@ public final class Restore {
     for (Manifest.Entry each : manifest.files()) {
       Path file = backup.resolve(each.path());
       if (Backup.DATA_FILES.contains(each.path())) {
-        String _ = PrivateFiles.copy(file, server.data().resolve(each.path()));
+        String _ = DurableFiles.copy(file, server.data().resolve(each.path()));
       } else if (each.path().startsWith(Backup.ACME + "/")) {
         Path relative = backup.resolve(Backup.ACME).relativize(file);
-        String _ = PrivateFiles.copy(file, server.acme().resolve(relative.toString()));
+        String _ = DurableFiles.copy(file, server.acme().resolve(relative.toString()));
       }
     }
     new DatabaseBackup(server.data(), server.storage())
         .restore(backup.resolve(Backup.DATABASE), listener);
-    PrivateFiles.force(server.data());
+    DurableFiles.force(server.data());
     Files.delete(server.data().resolve(MARK));
   }
 
@@ -198,17 +198,17 @@ public final class Restore {
           listener.advanced(Stage.FILES, ++uploads, Math.max(all, uploads), Unit.FILES);
         });
     if (Files.isDirectory(server.uploads())) {
-      PrivateFiles.forceAll(server.uploads());
+      DurableFiles.forceAll(server.uploads());
     }
   }
 
   private static void restoreUpload(Path source, Path target) throws IOException {
     Path fan = target.getParent();
     if (fan != null) {
-      PrivateFiles.createFolder(fan);
+      DurableFiles.createFolder(fan);
     }
     try {
-      PrivateFiles.linkOrCopy(source, target);
+      DurableFiles.linkOrCopy(source, target);
     } catch (NoSuchFileException e) {
       LOG.atDebug().addKeyValue("file", source).setCause(e).log("backup_upload_missing");
     }

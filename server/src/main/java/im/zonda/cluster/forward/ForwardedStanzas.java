@@ -4,6 +4,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.frame.NodeValue;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.frame.StanzaSource;
 import im.zonda.jid.Jid;
 import im.zonda.metric.Timing;
 import im.zonda.metric.TimingCounts;
@@ -77,7 +78,7 @@ public final class ForwardedStanzas {
         new NodeValue.Route(
             entry,
             home,
-            new RoutedStanza(new im.zonda.cluster.frame.Origin(source, entry), acknowledges, bytes),
+            new RoutedStanza(new StanzaSource(source, entry), acknowledges, bytes),
             identity == 0 ? StanzaIdentity.of(source, entry) : identity,
             age,
             trace);

@@ -107,7 +107,7 @@ final class FrameInput {
   }
 
   RoutedStanza stanza() throws FrameFormatException {
-    return new RoutedStanza(new Origin(text(), number()), flag(), new StanzaBytes(bytes()));
+    return new RoutedStanza(new StanzaSource(text(), number()), flag(), new StanzaBytes(bytes()));
   }
 
   /// Checks that nothing follows.

@@ -1,5 +1,6 @@
 package im.zonda.cluster.placement;
 
+import im.zonda.cluster.Locality;
 import im.zonda.cluster.Member;
 import im.zonda.jid.Jid;
 import java.util.Set;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The nodes of the cluster, and which of them is the home of an address, as this node knows it.
 /// Any thread may call.
-public interface ClusterView extends im.zonda.cluster.Placement {
+public interface ClusterView extends Locality {
   /// A server without a cluster: everything is here.
   ClusterView NONE =
       new ClusterView() {

@@ -38,7 +38,7 @@ record KeeperSnapshot(SessionSnapshot snapshot, Map<Jid, String> lastIds) {
     List<SessionSnapshot.SentStanza> unacknowledged = new ArrayList<>();
     for (LostSession.Sent sent : lost.unacknowledged()) {
       unacknowledged.add(new SessionSnapshot.SentStanza(sent.stanza(), now.minus(sent.age())));
-      last = Math.max(last, SessionSaving.logId(stanzaIds, account, sent.stanza()));
+      last = Math.max(last, RestoredSessions.logId(stanzaIds, account, sent.stanza()));
     }
     Presence presence = kept.state().presence();
     boolean readsLog = presence != null && presence.priority() >= 0;

@@ -37,7 +37,7 @@ final class SessionRecovery {
 
   private final AccountRegistry registry;
   private final OutboundStanzas outbound;
-  private final SessionSaving saving;
+  private final RestoredSessions restored;
   private final SessionReplication replication;
   private final FormerHomes formerHomes;
   private final Resumption resumption;
@@ -50,10 +50,10 @@ final class SessionRecovery {
       Resumption resumption,
       SessionContext context,
       OutboundStanzas outbound,
-      SessionSaving saving) {
+      RestoredSessions restored) {
     this.registry = registry;
     this.outbound = outbound;
-    this.saving = saving;
+    this.restored = restored;
     this.replication = context.recovery().replication();
     this.formerHomes = context.recovery().formerHomes();
     this.resumption = resumption;
@@ -95,7 +95,7 @@ final class SessionRecovery {
       return;
     }
     LocalSession other = home.sessionById(snapshot.id());
-    if (other != null && isOlder(other, version)) {
+    if (other != null && other.version().lacks(version)) {
       supersede(home, other);
       other = null;
     }
@@ -105,12 +105,6 @@ final class SessionRecovery {
     long acknowledged = snapshot.sent().acknowledged();
     resumption.resume(
         home, link, new ToSession.Resume(home.jid(), lost.id(), acknowledged, true, version));
-  }
-
-  /// Whether a session is older than the snapshot of its stream.
-  private static boolean isOlder(LocalSession other, SessionVersion stream) {
-    SessionVersion here = other.version();
-    return here.resumptions() <= stream.resumptions() && !here.covers(stream);
   }
 
   /// Replaces a session that was recovered from an outdated snapshot by a newer one. Listeners are
@@ -133,13 +127,13 @@ final class SessionRecovery {
 
   private void create(AccountHome home, KeeperSnapshot kept) {
     SessionSnapshot snapshot = kept.snapshot();
-    LocalSession session = saving.make(snapshot);
+    LocalSession session = restored.make(snapshot);
     if (session == null) {
       return;
     }
     formerHomes.recovered(session, snapshot);
     try {
-      if (!saving.attach(home, session, snapshot, true)) {
+      if (!restored.attach(home, session, snapshot, true)) {
         return;
       }
     } catch (RuntimeException | Error e) {
@@ -148,7 +142,7 @@ final class SessionRecovery {
       throw e;
     }
     replication.recovered(session);
-    saving.recovered(home, session, snapshot, kept.lastIds());
+    restored.recovered(home, session, snapshot, kept.lastIds());
     Presence presence = session.presence();
     if (presence != null) {
       registry.submitLater(ANNOUNCE, home.jid(), announcement(session, presence));

@@ -48,6 +48,7 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
   private final SessionReplication replication;
   private final SessionBinding binding;
   private final SessionSaving saving;
+  private final SessionMoves moves;
   private final SessionRecovery rebuilding;
 
   /// @param budget counts the sessions
@@ -65,8 +66,10 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     this.replication = context.recovery().replication();
     this.resumption = new Resumption(this, context, budget);
     this.binding = new SessionBinding(this, context.runtime().ids(), catchUp, resumption);
-    this.saving = new SessionSaving(this, resumption, context, catchUp);
-    this.rebuilding = new SessionRecovery(registry, resumption, context, outbound, saving);
+    RestoredSessions restored = new RestoredSessions(registry, resumption, context, catchUp);
+    this.saving = new SessionSaving(this, context);
+    this.moves = new SessionMoves(this, resumption, restored, context);
+    this.rebuilding = new SessionRecovery(registry, resumption, context, outbound, restored);
     budget.whenExceeded(new SharedBound(budget, registry, binding, context.runtime())::exceeded);
   }
 
@@ -392,17 +395,17 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   /// Removes the sessions of these accounts from their homes: they move to another node. Blocks.
   public List<SessionSnapshot> take(Predicate<Jid> accounts) {
-    return saving.take(accounts);
+    return moves.take(accounts);
   }
 
   /// Keeps a session that has moved here until its home takes it. Returns at once.
   public void restore(SessionSnapshot snapshot) {
-    saving.restore(snapshot);
+    moves.restore(snapshot);
   }
 
   /// Homes are open here: they take the sessions that have arrived for them. Returns at once.
   public void opened() {
-    saving.opened();
+    moves.opened();
   }
 
   /// No stanza of the session is in progress now: continues it on the stream that waits for it. At
@@ -442,12 +445,12 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
 
   /// The home has been loaded: it takes the sessions that have moved here.
   public void loaded(AccountHome home) {
-    saving.loaded(home);
+    moves.loaded(home);
   }
 
   /// Restores sessions that were saved, before any stream can resume them.
   public void restore(List<SessionSnapshot> sessions) {
-    saving.restore(sessions);
+    moves.restore(sessions);
   }
 
   /// What is kept for clients, and who acknowledges late.

@@ -3,9 +3,10 @@
 ///
 /// [im.zonda.home.lifecycle.Sessions] is the gate for streams. It submits their values to the
 /// homes; [im.zonda.home.lifecycle.SessionBinding] and [im.zonda.home.lifecycle.Resumption] handle
-/// them there. [im.zonda.home.lifecycle.SessionSaving] takes sessions over restarts and to other
-/// nodes; [im.zonda.home.lifecycle.SessionRecovery] recovers them from the keepers of their
-/// streams. What else they have to do with other nodes is behind [im.zonda.home.recovery.Recovery].
+/// them there. [im.zonda.home.lifecycle.SessionSaving] saves sessions for a restart,
+/// [im.zonda.home.lifecycle.SessionMoves] moves them between nodes, and
+/// [im.zonda.home.lifecycle.SessionRecovery] recovers them from the keepers of their streams; in
+/// each case [im.zonda.home.lifecycle.RestoredSessions] adds the new session to its home. What else they have to do with other nodes is behind [im.zonda.home.recovery.Recovery].
 @NullMarked
 package im.zonda.home.lifecycle;
 

@@ -3,7 +3,7 @@ package im.zonda.cluster.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.frame.Origin;
+import im.zonda.cluster.frame.StanzaSource;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.jid.Jid;
@@ -24,7 +24,7 @@ class ForwardedStanzasTest {
   }
 
   private ForwardedStanzas.Entry add(long age, im.zonda.module.Origin origin) {
-    RoutedStanza stanza = new RoutedStanza(new Origin("a", 1), true, new StanzaBytes(new byte[0]));
+    RoutedStanza stanza = new RoutedStanza(new StanzaSource("a", 1), true, new StanzaBytes(new byte[0]));
     return forwarded.add(
         "juliet@example.org",
         origin,

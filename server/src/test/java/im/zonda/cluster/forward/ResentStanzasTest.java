@@ -6,7 +6,7 @@ import im.zonda.cluster.Member;
 import im.zonda.cluster.forward.ResentStanzas.Question;
 import im.zonda.cluster.forward.ResentStanzas.Waiting;
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.frame.Origin;
+import im.zonda.cluster.frame.StanzaSource;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class ResentStanzasTest {
             origin,
             owner,
             new RoutedStanza(
-                new Origin(from.toString(), origin), true, new StanzaBytes(new byte[0])),
+                new StanzaSource(from.toString(), origin), true, new StanzaBytes(new byte[0])),
             origin,
             origin == 0 ? 0 : 100 + origin);
     return new Waiting(from, route, origin, owner.equals(ROOM));

@@ -93,7 +93,7 @@ final class ReplicaSimulation {
 
     /// Whether the session is older than the one that standbys have confirmed.
     boolean isOlder(Map<String, String> found) {
-      return version(found).compareTo(version(recent(SESSION).getFirst())) < 0;
+      return version(found).lacks(version(recent(SESSION).getFirst()));
     }
   }
 

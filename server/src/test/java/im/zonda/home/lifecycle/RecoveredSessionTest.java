@@ -296,6 +296,17 @@ final class RecoveredSessionTest {
     assertThat(first.texts()).containsExactly("meanwhile");
   }
 
+  /// The home that was lost had given it to the stream, although the log does not say so.
+  @Test
+  void getsNothingThatItsStreamHasBeenGiven() {
+    send("before");
+    running.router.sweep();
+    assertThat(running.router.loadedAccounts()).isZero();
+    rebuild(first, 0, 690, running.log().nextId());
+    send("afterwards");
+    assertThat(first.texts()).containsExactly("afterwards");
+  }
+
   /// Copies of the one that it replaces would be resumed at the next loss of a node.
   @Test
   void leavesNoCopiesOfTheOneThatItReplaces() {

@@ -1,6 +1,6 @@
 package im.zonda.storage.cache;
 
-import im.zonda.cluster.Placement;
+import im.zonda.cluster.Locality;
 import im.zonda.config.limits.Limits;
 import im.zonda.jid.Jid;
 import im.zonda.journal.JournalStore;
@@ -133,7 +133,7 @@ public final class CachedStores implements Stores {
 
   static CachedStores over(Stores stores, long configured, long heap, InstantSource clock) {
     CacheRegistry registry = new CacheRegistry(configured, heap, clock);
-    return new CachedStores(stores, registry, clock, Placement.LOCAL::isHere, false);
+    return new CachedStores(stores, registry, clock, Locality.LOCAL::isHere, false);
   }
 
   /// Puts caches in front of the stores of a node of a cluster.
@@ -142,7 +142,7 @@ public final class CachedStores implements Stores {
   ///   the placement has changed; a value that is read after that and before the home is loaded may
   ///   be older than the last change at the former node
   public static CachedStores overNode(
-      Stores stores, Limits limits, InstantSource clock, Placement placement) {
+      Stores stores, Limits limits, InstantSource clock, Locality placement) {
     CacheRegistry registry =
         new CacheRegistry(limits.cacheBytes(), Runtime.getRuntime().maxMemory(), clock);
     return new CachedStores(stores, registry, clock, placement::isHere, true);

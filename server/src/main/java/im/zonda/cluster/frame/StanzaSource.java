@@ -5,4 +5,4 @@ package im.zonda.cluster.frame;
 ///
 /// @param source the id of the session that sent it, or the room that reflects it
 /// @param number its number among all stanzas of that source, from 1 on
-public record Origin(String source, long number) {}
+public record StanzaSource(String source, long number) {}

@@ -2,11 +2,11 @@ package im.zonda.cluster;
 
 import im.zonda.jid.Jid;
 
-/// Decides which node is home of an account or room.
+/// Whether this node is the home of an account or room.
 @FunctionalInterface
-public interface Placement {
+public interface Locality {
   /// The single node: everything is at home here.
-  Placement LOCAL = jid -> true;
+  Locality LOCAL = jid -> true;
 
   /// Whether this node is home of the bare address.
   boolean isHere(Jid jid);

@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Files and folders that only their owner may read, and that are on the disk when a call returns.
-final class PrivateFiles {
-  private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
+final class DurableFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(DurableFiles.class);
   private static final int BUFFER_BYTES = 1 << 16;
   private static final String UNFINISHED = ".unfinished";
 
-  private PrivateFiles() {}
+  private DurableFiles() {}
 
   /// Creates a folder, and those that it is in, unless it exists.
   static Path createFolder(Path folder) throws IOException {

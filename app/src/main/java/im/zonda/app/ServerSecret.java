@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// tokens of XEP-0484, the keys of dialback (XEP-0220), the proofs of sessions that edges keep, the
 /// key of the ids of messages (XEP-0359) and that of upload slots (XEP-0363). All nodes of a
 /// cluster have the same.
-final class Secret {
+final class ServerSecret {
   private static final String FILE = "secret";
   private static final int BYTES = 32;
 
-  private Secret() {}
+  private ServerSecret() {}
 
   /// Reads the secret of a data folder; creates it if it does not exist.
   static byte[] in(Path folder, RandomGenerator random) throws IOException {
