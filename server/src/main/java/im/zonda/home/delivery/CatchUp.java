@@ -178,12 +178,17 @@ public final class CatchUp {
     /// The next entry is so large that it goes alone.
     private boolean alone;
 
+    /// Entries may wait that this session does not get and others would: those that it was sent
+    /// before it was recovered, if that is not recorded, and those that could not be judged.
+    private boolean leaves;
+
     private Reading(AccountHome home, LocalSession session, boolean own) {
       this.account = home.jid();
       this.waiting = home.waiting();
       this.shared = home.shared();
       this.session = session;
       this.after = session.sentBefore().upTo();
+      this.leaves = after > 0;
       this.own = own;
     }
 
@@ -284,14 +289,36 @@ public final class CatchUp {
         List<Entry> wanted =
             read.stream()
                 .filter(entry -> !elsewhere.contains(entry.id()))
-                .filter(entry -> !session.sentBefore().contains(entry.id()))
                 .filter(entry -> !own || session.jid().equals(entry.message().to()))
-                .filter(entry -> !isRefused(home, entry))
+                .filter(entry -> !isLeft(home, entry))
                 .toList();
         if (!wanted.isEmpty()) {
           return wanted;
         }
         readUpTo(read.getLast().id());
+      }
+    }
+
+    /// Whether the session does not get an entry: the account refuses the entry, or leaves it to
+    /// other sessions.
+    private boolean isLeft(AccountHome home, Entry entry) {
+      if (session.sentBefore().contains(entry.id())) {
+        leaves = true;
+        return true;
+      }
+      try {
+        return isRefused(home, entry);
+      } catch (StoreException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        // Later entries are delivered.
+        LOG.atError()
+            .addKeyValue("account", home.jid())
+            .addKeyValue("entry", entry.id())
+            .setCause(e)
+            .log("waiting_message_not_judged");
+        leaves = true;
+        return true;
       }
     }
 
@@ -333,7 +360,9 @@ public final class CatchUp {
         // The session may have become available meanwhile.
         begin(home, session);
       } else {
-        home.waiting().unread(false);
+        if (!leaves) {
+          home.waiting().unread(false);
+        }
         home.waiting().delivered(); // the log sets aside what it cannot read
         releaseShared(home);
       }
@@ -347,22 +376,6 @@ public final class CatchUp {
   /// Whether the account has blocked the sender since. Then the sender gets the error that it would
   /// get now, and the entry no longer waits.
   private boolean isRefused(AccountHome home, Entry entry) {
-    try {
-      return refuses(home, entry);
-    } catch (StoreException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      // The entry stays in the log for another session; later ones are delivered.
-      LOG.atError()
-          .addKeyValue("account", home.jid())
-          .addKeyValue("entry", entry.id())
-          .setCause(e)
-          .log("waiting_message_not_judged");
-      return true;
-    }
-  }
-
-  private boolean refuses(AccountHome home, Entry entry) {
     for (MessageFilter filter : home.dispatch().messagesRefusing()) {
       if (filter.filter(entry.message(), home, null) instanceof Verdict.Refuse(var error, _)) {
         log.delivered(home.jid(), List.of(entry.id()));

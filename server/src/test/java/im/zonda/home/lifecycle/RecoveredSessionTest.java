@@ -307,6 +307,18 @@ final class RecoveredSessionTest {
     assertThat(first.texts()).containsExactly("afterwards");
   }
 
+  /// The home that was lost may not have recorded that the client has it. Or it was for another
+  /// session.
+  @Test
+  void leavesToNewSessionsWhatStillWaitsInTheLog() {
+    send("before");
+    running.router.sweep();
+    rebuild(first, 0, 690, running.log().nextId());
+    running.becomeAvailable(PHONE, running.bind(PHONE, second));
+    assertThat(first.texts()).isEmpty();
+    assertThat(second.texts()).containsExactly("before");
+  }
+
   /// Copies of the one that it replaces would be resumed at the next loss of a node.
   @Test
   void leavesNoCopiesOfTheOneThatItReplaces() {
