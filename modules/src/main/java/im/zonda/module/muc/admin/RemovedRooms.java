@@ -62,11 +62,15 @@ public final class RemovedRooms {
     context.everyAtOneNode(FIRST, PERIOD, this::eraseOld);
   }
 
-  /// The latest removed rooms, the last one first. Blocks.
+  /// The latest removed rooms that can be restored, the last one first. Some whose time is over may
+  /// not be erased yet. Blocks.
   ///
   /// @param local the local part of their address, or null for all
   List<Removed> latest(@Nullable String local, int limit) {
-    return store.removed(domain.domain(), local, limit);
+    Instant now = context.clock().instant();
+    return store.removed(domain.domain(), local, limit).stream()
+        .filter(each -> end(each).isAfter(now))
+        .toList();
   }
 
   /// Until when a room can be restored.
