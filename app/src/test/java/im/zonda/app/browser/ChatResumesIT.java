@@ -33,19 +33,34 @@ class ChatResumesIT {
   private static final Path PICTURES = Path.of("target", "browser");
   private static final String AWAY = "document.querySelector('#zonda-away').textContent";
 
-  /// A clock of the page that is ahead by an hour, as that of a computer that has slept for an hour
-  /// and reads only then what had come before.
+  /// A clock of the page that is ahead by an hour from the message on that says so, as that of a
+  /// computer that has slept for an hour and reads only then what had come before. A clock that was
+  /// ahead at once would be noticed before the message came, if the page has time for that.
   private static final String HOUR_AHEAD =
       """
       (() => {
-        const Real = window.Date, hour = 3600000;
+        const Real = window.Date;
+        let ahead = 0;
         window.Date = class extends Real {
           constructor(...given) {
-            super(...(given.length ? given : [Real.now() + hour]));
+            super(...(given.length ? given : [Real.now() + ahead]));
           }
-          static now() { return Real.now() + hour; }
+          static now() { return Real.now() + ahead; }
         };
-        window.setClock = () => { window.Date = Real; };
+        const data = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+        Object.defineProperty(MessageEvent.prototype, 'data', {
+          get() {
+            const text = data.get.call(this);
+            if (String(text).includes('read an hour later')) {
+              ahead = 3600000;
+            }
+            return text;
+          },
+        });
+        window.setClock = () => {
+          window.Date = Real;
+          Object.defineProperty(MessageEvent.prototype, 'data', data);
+        };
       })()
       """;
 

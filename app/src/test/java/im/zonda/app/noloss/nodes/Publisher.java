@@ -41,6 +41,7 @@ final class Publisher implements Runnable {
           + "</field></x></publish-options>";
 
   private final ServerLives lives;
+  private final CountDownLatch seen;
   private final CountDownLatch over;
   private final Login login;
   private final String node;
@@ -72,9 +73,11 @@ final class Publisher implements Runnable {
     }
   }
 
+  /// @param seen counted down when an item has been answered and notified
   /// @param over counted down when no more is to be published
-  Publisher(String name, ServerLives lives, CountDownLatch over) {
+  Publisher(String name, ServerLives lives, CountDownLatch seen, CountDownLatch over) {
     this.lives = lives;
+    this.seen = seen;
     this.over = over;
     this.node = "news-" + name;
     this.login =
@@ -149,6 +152,9 @@ final class Publisher implements Runnable {
       XmlElement items = event == null ? null : event.child("items");
       if (items != null) {
         items.children().forEach(item -> notified.add(item.childText("x")));
+        if (!answered.isEmpty()) {
+          seen.countDown();
+        }
       }
     } else if (stanza.localName().equals("iq")) {
       Request request = waiting.remove(id);
