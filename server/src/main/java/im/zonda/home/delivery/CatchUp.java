@@ -166,6 +166,9 @@ public final class CatchUp {
     private final LocalSession session;
     private final boolean own;
 
+    /// How often entries had returned when the reading began.
+    private final long returns;
+
     /// The last entry that has been read.
     private long after;
 
@@ -187,6 +190,7 @@ public final class CatchUp {
       this.waiting = home.waiting();
       this.shared = home.shared();
       this.session = session;
+      this.returns = waiting.returns();
       this.after = session.sentBefore().upTo();
       this.leaves = after > 0;
       this.own = own;
@@ -356,7 +360,9 @@ public final class CatchUp {
 
     private void end(AccountHome home) {
       session.catchingUp(false);
-      if (own) {
+      if (returns != waiting.returns()) {
+        start(home, session, own);
+      } else if (own) {
         // The session may have become available meanwhile.
         begin(home, session);
       } else {

@@ -312,7 +312,7 @@ final class SessionBinding {
       home.waiting().joinedUncounted();
     }
     if (entries > 0 || !settled) {
-      home.waiting().unread(true);
+      home.waiting().returned();
     }
     for (LocalSession other : home.sessions()) {
       step(session, () -> catchUp.begin(home, other));

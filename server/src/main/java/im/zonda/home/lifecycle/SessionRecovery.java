@@ -119,7 +119,7 @@ final class SessionRecovery {
       replication.removeReplica(home.jid(), id);
     }
     home.waiting().joinedUncounted();
-    home.waiting().unread(true);
+    home.waiting().returned();
     if (link != null) {
       link.stream().receive(Resumption.CONFLICT);
     }

@@ -17,6 +17,7 @@ public final class WaitingMessages {
 
   private int count;
   private boolean unread;
+  private long returns;
   private final Runnable whenLost = this::delivered;
 
   /// Some of those that are counted may have been delivered.
@@ -77,6 +78,18 @@ public final class WaitingMessages {
       return Room.FREE;
     }
     return tooHigh ? Room.UNKNOWN : Room.FULL;
+  }
+
+  /// Entries that were on their way to a session wait again, at their places: a session that has read
+  /// past them has to read once more.
+  public void returned() {
+    unread = true;
+    returns++;
+  }
+
+  /// How often entries have returned.
+  public long returns() {
+    return returns;
   }
 
   /// Whether there may be something for a session to read.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.jid.Jid;
 import im.zonda.module.Envelope;
+import im.zonda.stanza.Stanza;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 /// A long absence: what waits is read in large pages, and little of it is in memory at a time.
 final class CatchUpPagesTest {
   private static final Jid JULIET = Jid.of("juliet@example.org/balcony");
+  private static final Jid PHONE = Jid.of("juliet@example.org/phone");
   private static final int WAITING = 10_000;
 
   /// The most that is on its way to a client.
@@ -51,6 +53,34 @@ final class CatchUpPagesTest {
   private void send(String text) {
     running.router.routes().route(Envelope.of(TestStanzas.message(text)));
     running.awaitIdle();
+  }
+
+  /// Such as a stream that has not written the message before the client binds the resource again.
+  @Test
+  void whatAnotherSessionLeavesMeanwhileIsReadToo() {
+    running.createAccount(JULIET.bare());
+    for (int i = 0; i < WINDOW; i++) {
+      send("waited");
+    }
+    TestLink phone = running.bind(PHONE, new RecordingStream());
+    phone.received(TestStanzas.of("<message to='romeo@example.org'/>")); // it gets messages from now on
+    running.awaitIdle();
+    Stanza own = TestStanzas.message("for the phone");
+    running.router.routes().route(Envelope.of(own.withAddresses(own.from(), PHONE)));
+    for (int i = 0; i < WINDOW / 2; i++) {
+      send("waited");
+    }
+    TestLink juliet = running.bind(JULIET, stream);
+    juliet.manage();
+    running.becomeAvailable(JULIET, juliet);
+    juliet.acknowledged(WINDOW / 2);
+    running.awaitIdle();
+    phone.ended();
+    running.awaitIdle();
+    assertThat(stream.texts()).hasSize(WINDOW + WINDOW / 2 - 1).doesNotContain("for the phone");
+    juliet.acknowledged(WINDOW + WINDOW / 2 - 1);
+    running.awaitIdle();
+    assertThat(stream.texts()).hasSize(WINDOW + WINDOW / 2 + 1).endsWith("for the phone");
   }
 
   @Test
