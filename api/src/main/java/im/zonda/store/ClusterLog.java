@@ -19,10 +19,10 @@ public interface ClusterLog {
   /// @param isSentCopy whether it is its sender's own copy, too
   record Known(long id, boolean isSentCopy) {}
 
-  /// Called when the home of an owner is loaded, before its data is read. In a cluster the home may
-  /// have been on another node, which has flushed its log since: what stores have in memory of the
-  /// owner is dropped, and further ids are larger than those of all its entries. Blocks in a
-  /// cluster.
+  /// Called when the home of an owner is loaded, before its data is read; for an account, by
+  /// [Stores#openHome]. In a cluster the home may have been on another node, which has flushed its
+  /// log since: what stores have in memory of the owner is dropped, and further ids are larger than
+  /// those of all its entries. Blocks in a cluster.
   ///
   /// @param newest an id that may be in the log and not in the database yet: the last one that the
   ///   former home has issued, if it is known

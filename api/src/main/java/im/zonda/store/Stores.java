@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// All stores of a server. Closing waits until what was accepted is durable.
 public interface Stores extends AutoCloseable {
@@ -24,14 +25,20 @@ public interface Stores extends AutoCloseable {
     }
   }
 
-  /// What the home of an account reads from the stores when it is loaded.
+  /// The numbers that the home of an account begins with.
   ///
+  /// @param newest no entry in the account's log has a higher id ([ClusterLog#takeOver])
+  /// @param waiting the number of messages that wait in the log
+  record HomeStart(long newest, int waiting) {}
+
+  /// The data that the home of an account reads from the stores when it is loaded.
+  ///
+  /// @param start the numbers that the home begins with
   /// @param roster the roster
   /// @param values the values of the wanted key-value stores, by the store's name and the key; a
   ///   store without values may be missing
-  /// @param waiting the number of messages that wait in the log
   record HomeData(
-      RosterStore.Roster roster, Map<String, Map<String, byte[]>> values, int waiting) {}
+      HomeStart start, RosterStore.Roster roster, Map<String, Map<String, byte[]>> values) {}
 
   /// The accounts.
   AccountStore accounts();
@@ -146,20 +153,30 @@ public interface Stores extends AutoCloseable {
     return values;
   }
 
-  /// Reads what the home of an account needs, in as few queries as the database allows. Blocks.
+  /// Called when the home of an account is loaded, before anything else of the account is read:
+  /// takes the account over, as [ClusterLog#takeOver] does. Stores that keep in memory what they
+  /// read can read all that the home needs at once. Blocks.
   ///
-  /// @param names the key-value stores to read
-  default HomeData readHome(Jid account, Set<String> names) {
-    return new HomeData(
-        rosters().load(account), readValues(account, names), messages().waitingCount(account));
+  /// @param newest as for [ClusterLog#takeOver]
+  /// @return null if there is no such account
+  default @Nullable HomeStart openHome(Jid account, long newest) {
+    HomeData read = readHome(account, Set.of(), newest);
+    return read == null ? null : read.start();
   }
 
-  /// Called before the home of an account is loaded: stores that keep in memory what they read can
-  /// read all of it at once. Blocks.
+  /// Takes an account over as [#openHome] does, and reads what its home needs, in one query if the
+  /// database allows it. Blocks.
   ///
-  /// @return the number of messages that wait for the account
-  default int prepareHome(Jid account) {
-    return messages().waitingCount(account);
+  /// @param names the key-value stores to read
+  /// @param newest as for [ClusterLog#takeOver]
+  /// @return null if there is no such account
+  default @Nullable HomeData readHome(Jid account, Set<String> names, long newest) {
+    if (accounts().find(account) == null) {
+      return null;
+    }
+    long last = clusterLog().takeOver(account, newest);
+    HomeStart start = new HomeStart(last, messages().waitingCount(account));
+    return new HomeData(start, rosters().load(account), readValues(account, names));
   }
 
   @Override

@@ -24,11 +24,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /// Stores that note every query, below the caches. What the message log appends is no query, and
 /// neither are writes.
 final class CountingStores implements Stores {
-  /// The methods that read the database; `readHome` takes two statements (`ReadHomeTest`).
+  /// The methods that read the database; `readHome` takes one statement (`ReadHomeTest`).
   private static final Set<String> QUERIES =
       Set.of(
           "find",
@@ -158,10 +159,9 @@ final class CountingStores implements Stores {
   }
 
   @Override
-  public HomeData readHome(Jid account, Set<String> names) {
-    queries.add("home: roster");
-    queries.add("home: values and waiting messages");
-    return stores.readHome(account, names);
+  public @Nullable HomeData readHome(Jid account, Set<String> names, long newest) {
+    queries.add("home");
+    return stores.readHome(account, names, newest);
   }
 
   @Override

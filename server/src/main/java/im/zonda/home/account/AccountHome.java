@@ -98,14 +98,14 @@ public final class AccountHome implements Home {
   }
 
   private void load(Stores stores) {
-    exists = stores.accounts().find(jid) != null;
-    if (exists) {
-      newestId = stores.clusterLog().takeOver(jid, newestId);
+    waiting.asking();
+    Stores.HomeStart start = stores.openHome(jid, newestId);
+    exists = start != null;
+    if (start != null) {
+      newestId = start.newest();
       newestWhenLoaded = newestId;
-      waiting.asking();
-      int count = stores.prepareHome(jid);
-      waiting.counted(count);
-      emptyWhenLoaded = count == 0;
+      waiting.counted(start.waiting());
+      emptyWhenLoaded = start.waiting() == 0;
       List<HomeKey<?>> keys = dispatch.homeKeys();
       Object[] values = new Object[keys.size()];
       for (int i = 0; i < values.length; i++) {

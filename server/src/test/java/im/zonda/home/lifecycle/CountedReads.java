@@ -31,7 +31,7 @@ final class CountedReads {
     return proxy(
         Stores.class,
         counted,
-        "prepareHome",
+        "openHome",
         () -> {
           load.run();
           return null;

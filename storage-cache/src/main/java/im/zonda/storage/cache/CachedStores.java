@@ -28,13 +28,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Stores that keep in memory what they have read. All reads and writes of a server go through one
 /// of these; messages and the archive are not kept, and of publish-subscribe only last items.
 ///
 /// At a node of a cluster, only what belongs to owners whose homes are here is kept, because other
-/// nodes change the rest. It is dropped when a home is loaded ([ClusterLog#takeOver]). Accounts
-/// with their keys are not kept at all: any node may change them.
+/// nodes change the rest. It is dropped when a home is loaded ([Stores#openHome],
+/// [ClusterLog#takeOver]). Accounts with their keys are not kept at all: any node may change them.
 public final class CachedStores implements Stores {
   /// The key-value stores whose values may be large, with a cache of their own each.
   private static final Map<String, Integer> LARGE = Map.of("vcard", 2, "private", 1);
@@ -59,6 +60,7 @@ public final class CachedStores implements Stores {
 
   private final Stores stores;
   private final CacheRegistry registry;
+  private final boolean node;
   private final CachedAccounts accounts;
   private final CachedRosters rosters;
   private final CachedRooms rooms;
@@ -77,6 +79,7 @@ public final class CachedStores implements Stores {
       boolean node) {
     this.stores = stores;
     this.registry = registry;
+    this.node = node;
     // The parts add up to 16.
     accounts =
         new CachedAccounts(
@@ -248,32 +251,29 @@ public final class CachedStores implements Stores {
   }
 
   @Override
-  public HomeData readHome(Jid account, Set<String> names) {
-    return stores.readHome(account, names);
-  }
-
-  @Override
-  public int prepareHome(Jid account) {
-    RosterStore.Roster roster = rosters.cache().peek(account);
-    OwnerValues known = ownerValues.peek(account);
-    if (roster != null && known != null) {
-      return messages.waitingCount(account);
+  public @Nullable HomeStart openHome(Jid account, long newest) {
+    if (node) {
+      // No accounts are kept: the query tells whether there is one.
+      registry.drop(account);
+    } else if (accounts.find(account) == null) {
+      return null;
+    } else if (rosters.cache().peek(account) != null && ownerValues.peek(account) != null) {
+      return new HomeStart(clusterLog.takeOver(account, newest), messages.waitingCount(account));
     }
     messages.takeNoneWaits(account);
     Set<String> names = values.names();
     long stamp = registry.stamps().stamp(account);
     long start = System.nanoTime();
-    HomeData read = stores.readHome(account, names);
+    HomeData read = stores.readHome(account, names, newest);
+    if (read == null) {
+      return null;
+    }
     long nanos = System.nanoTime() - start;
-    if (roster == null) {
-      rosters.cache().countMiss(nanos);
-    }
-    if (known == null) {
-      ownerValues.countMiss(nanos);
-    }
+    rosters.cache().countMiss(nanos);
+    ownerValues.countMiss(nanos);
     rosters.cache().publish(account, stamp, before -> CachedRosters.copy(read.roster()));
     ownerValues.publish(account, stamp, before -> SmallValues.of(names, read.values()));
-    return read.waiting();
+    return read.start();
   }
 
   @Override

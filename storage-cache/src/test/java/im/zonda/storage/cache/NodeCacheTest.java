@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,14 +83,57 @@ class NodeCacheTest {
     change(stores, ROMEO, 1);
     assertVersion(ROMEO, 1);
     change(database, ROMEO, 2);
-    stores.clusterLog().takeOver(ROMEO);
-    stores.prepareHome(ROMEO);
+    assertThat(open(ROMEO)).isNotNull();
     assertVersion(ROMEO, 2);
   }
 
   @Test
+  void isReadAgainAfterATakeover() {
+    change(stores, ROMEO, 1);
+    assertVersion(ROMEO, 1);
+    change(database, ROMEO, 2);
+    stores.clusterLog().takeOver(ROMEO);
+    assertVersion(ROMEO, 2);
+  }
+
+  @Test
+  void aHomeReadsAllButLargeValuesAtOnce() {
+    change(database, ROMEO, 1);
+    int reads = probe.reads.get();
+    assertThat(open(ROMEO)).isNotNull();
+    assertThat(values.get(ROMEO, "a")).containsExactly(1);
+    assertThat(stores.rosters().load(ROMEO).items()).hasSize(1);
+    assertThat(probe.reads).hasValue(reads + 1);
+  }
+
+  @Test
+  void whatAHomeReadsIsNotKeptIfAMoveOvertakesIt() {
+    change(database, ROMEO, 1);
+    probe.afterRead =
+        () -> {
+          stores.caches().dropIf(ROMEO::equals);
+          change(database, ROMEO, 2);
+        };
+    assertThat(open(ROMEO)).isNotNull();
+    assertVersion(ROMEO, 2);
+  }
+
+  @Test
+  void anAccountThatAnotherNodeHasRemovedHasNoHome() {
+    assertThat(open(ROMEO)).isNotNull();
+    assertThat(stores.rosters().load(ROMEO).items()).isEmpty();
+    database.accounts().remove(ROMEO);
+    assertThat(open(ROMEO)).isNull();
+    assertThat(open(ROMEO)).isNull();
+  }
+
+  private Stores.@Nullable HomeStart open(Jid account) {
+    return stores.openHome(account, Long.MIN_VALUE);
+  }
+
+  @Test
   void whatWaitsIsCountedAgainWhenTheHomeIsLoaded() {
-    stores.prepareHome(ROMEO);
+    assertThat(open(ROMEO)).isNotNull();
     stores.messages().noneWaits(ROMEO);
     Message message = Message.of(Message.Type.CHAT, JULIET, ROMEO, "id1", List.of());
     long id = database.messages().nextId();
@@ -99,7 +143,7 @@ class NodeCacheTest {
             new MessageLog.Entry(ROMEO, id, JULIET, message),
             MessageLog.Keep.UNTIL_DELIVERED,
             true);
-    stores.clusterLog().takeOver(ROMEO);
+    assertThat(open(ROMEO)).isEqualTo(new Stores.HomeStart(id, 1));
     assertThat(stores.messages().waitingCount(ROMEO)).isOne();
   }
 

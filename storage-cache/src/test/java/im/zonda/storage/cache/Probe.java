@@ -19,6 +19,7 @@ import im.zonda.store.ValueKey;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -176,6 +177,11 @@ final class Probe implements Stores {
   @Override
   public ClusterLog clusterLog() {
     return stores.clusterLog();
+  }
+
+  @Override
+  public @Nullable HomeData readHome(Jid account, Set<String> names, long newest) {
+    return this.<@Nullable HomeData>read(stores.readHome(account, names, newest));
   }
 
   @Override

@@ -372,20 +372,21 @@ public final class SqlStores implements Stores {
 
   @Override
   public Map<String, Map<String, byte[]>> readValues(Jid owner, Set<String> names) {
-    return queries.query(handle -> HomeQuery.readValues(handle, owner, names).values());
+    return queries.query(handle -> HomeQuery.readValues(handle, owner, names));
   }
 
   @Override
-  public HomeData readHome(Jid account, Set<String> names) {
+  public @Nullable HomeData readHome(Jid account, Set<String> names, long newest) {
     boolean complete = messages.isComplete(account);
-    HomeData read =
-        queries.query(handle -> {
-          HomeQuery.Found found = HomeQuery.readHome(handle, account, names);
-          return new HomeData(SqlRosters.load(handle, account), found.values(), found.waiting());
-        });
-    return complete
-        ? read
-        : new HomeData(read.roster(), read.values(), messages.waitingCount(account));
+    HomeQuery.Found found =
+        queries.<HomeQuery.@Nullable Found>query(
+            handle -> HomeQuery.readHome(handle, account, names));
+    if (found == null) {
+      return null;
+    }
+    long last = messages.takeOver(account, newest, found.last(), found.roster().version());
+    int waiting = complete ? found.waiting() : messages.waitingCount(account);
+    return new HomeData(new HomeStart(last, waiting), found.roster(), found.values());
   }
 
   /// The secret of the cluster that this process is a node of, in hexadecimal digits.

@@ -2,6 +2,7 @@ package im.zonda.storage.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import im.zonda.jid.Jid;
 import im.zonda.stanza.Message;
 import im.zonda.store.AppendedOrigins;
 import im.zonda.store.ClusterLog;
@@ -9,8 +10,12 @@ import im.zonda.store.ClusterLog.Known;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RoomStore;
+import im.zonda.store.Stores.HomeStart;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,5 +89,36 @@ public abstract class ClusterLogContract extends StoresContract {
     assertThat(stores.clusterLog().takeOver(ROMEO, last)).isGreaterThanOrEqualTo(last);
     assertThat(stores.clusterLog().takeOver(ROMEO, last + 1)).isGreaterThan(last);
     assertThat(log.nextId()).isGreaterThan(last);
+  }
+
+  @Test
+  void aHomeTakesItsAccountOver() {
+    MessageLog log = stores.messages();
+    long last = log.nextId();
+    log.append(new Entry(ROMEO, last, JULIET, message(JULIET, ROMEO, "word")), Keep.ARCHIVE, true);
+    log.flush();
+    boolean shared = stores.clusterLog().keepsOrigins();
+    assertThat(open(ROMEO, Long.MIN_VALUE).newest())
+        .isGreaterThanOrEqualTo(shared ? last : Long.MIN_VALUE);
+    assertThat(open(ROMEO, last)).isEqualTo(new HomeStart(last, 1));
+    assertThat(open(ROMEO, last + 1)).isEqualTo(new HomeStart(last + 1, 1));
+    assertThat(open(JULIET, last).waiting()).isZero();
+    assertThat(log.nextId()).isGreaterThan(last);
+  }
+
+  private HomeStart open(Jid account, long newest) {
+    return Objects.requireNonNull(stores.openHome(account, newest));
+  }
+
+  @Test
+  void onlyAnAccountHasAHome() {
+    Jid room = Jid.of("coven@rooms.example.net");
+    stores.rooms().save(new RoomStore.Room(room, null, NOON, true, false, "", ""), List.of());
+    Jid domain = Jid.of("example.net");
+    stores.keyValues("tokens").put(domain, "a", new byte[0]);
+    stores.accounts().remove(JULIET);
+    for (Jid other : List.of(room, domain, JULIET, Jid.of("nobody@example.net"))) {
+      assertThat(stores.openHome(other, 0)).as("%s", other).isNull();
+    }
   }
 }

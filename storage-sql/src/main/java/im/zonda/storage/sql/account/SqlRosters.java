@@ -48,8 +48,7 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     return queries.query(handle -> load(handle, owner));
   }
 
-  /// Reads a roster.
-  public static Roster load(Handle handle, Jid owner) {
+  private static Roster load(Handle handle, Jid owner) {
     List<Row> rows =
         handle
             .createQuery(LOAD)
@@ -70,8 +69,8 @@ public record SqlRosters(Writer writer, QueryExecutor queries, AccountSql sql)
     return new Roster(rows.getFirst().version, items);
   }
 
-  /// Reads a contact; null if it cannot be read.
-  private static @Nullable RosterItem item(Jid owner, ResultSet row) throws SQLException {
+  /// Reads a contact, of the columns of [#LOAD]; null if it cannot be read.
+  static @Nullable RosterItem item(Jid owner, ResultSet row) throws SQLException {
     String contact = row.getString(1);
     try {
       return new RosterItem(

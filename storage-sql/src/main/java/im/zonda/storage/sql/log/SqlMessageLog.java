@@ -86,7 +86,6 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
     if (!writer.ids().isShared()) {
       return newest;
     }
-    writer.queue().offer(new WriteOperation.TakeOver(owner));
     Issued issued =
         queries.query(handle ->
             handle
@@ -95,14 +94,26 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
                 .bind(1, OwnerIds.localOf(owner))
                 .map((row, context) -> new Issued(row.getLong(1), row.getLong(2)))
                 .one());
-    long last = Math.max(newest, issued.last);
-    writer.ids().raiseAbove(Math.max(last, issued.version));
-    return last;
+    return takeOver(owner, newest, issued.last, issued.version);
   }
 
   /// @param last the highest id of an entry
   /// @param version the version of a roster
   private record Issued(long last, long version) {}
+
+  /// The same by the result of a query that began after the former home had flushed its log.
+  ///
+  /// @param last the highest id of an entry of any owner
+  /// @param version the version of the owner's roster; 0 if there is none
+  public long takeOver(Jid owner, long newest, long last, long version) {
+    if (!writer.ids().isShared()) {
+      return newest;
+    }
+    writer.queue().offer(new WriteOperation.TakeOver(owner));
+    long highest = Math.max(newest, last);
+    writer.ids().raiseAbove(Math.max(highest, version));
+    return highest;
+  }
 
   @Override
   public Receipt append(Entry entry, Keep keep, boolean waiting) {

@@ -12,6 +12,7 @@ import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.Stores;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -83,7 +84,7 @@ class UnreadableEntryTest {
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(6);
       assertThat(read(stores)).containsExactly("readable");
       assertThat(stores.messages().waitingCount(ROMEO)).isEqualTo(1);
-      assertThat(stores.prepareHome(ROMEO)).isEqualTo(1);
+      assertThat(stores.openHome(ROMEO, 0)).isEqualTo(new Stores.HomeStart(0, 1));
       assertThat(stores.health().counters().damaged()).isEqualTo(5);
     }
     assertThat(database.number(folder, "select count(*) from message")).isEqualTo(1);

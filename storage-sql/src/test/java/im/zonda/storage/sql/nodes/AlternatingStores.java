@@ -232,6 +232,11 @@ final class AlternatingStores implements Stores {
   }
 
   @Override
+  public @Nullable HomeData readHome(Jid account, Set<String> names, long newest) {
+    return move().readHome(account, names, newest);
+  }
+
+  @Override
   public void close() {
     first.close();
     second.close();

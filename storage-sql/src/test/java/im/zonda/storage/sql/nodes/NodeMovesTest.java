@@ -13,13 +13,16 @@ import im.zonda.store.MessageLog;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
 import im.zonda.store.RosterItem;
+import im.zonda.store.Stores;
 import im.zonda.store.Subscription;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,7 +131,11 @@ class NodeMovesTest {
   private void move(Owner owner) {
     owner.home.messages().flush();
     owner.home = nodes.get(random.nextInt(nodes.size()));
-    owner.newest = owner.home.clusterLog().takeOver(owner.jid, owner.newest);
+    Stores.HomeData home =
+        Objects.requireNonNull(owner.home.readHome(owner.jid, Set.of(), owner.newest));
+    owner.newest = home.start().newest();
+    assertThat(home.start().waiting()).isEqualTo(owner.waiting.size());
+    assertThat(home.roster().version()).isEqualTo(owner.version);
   }
 
   /// As two homes do: the receiver's stores the sender's copy too if its id is the highest there.

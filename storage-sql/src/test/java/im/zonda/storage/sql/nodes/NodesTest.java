@@ -13,13 +13,18 @@ import im.zonda.store.MessageArchive.Filter;
 import im.zonda.store.MessageArchive.Portion;
 import im.zonda.store.MessageLog.Entry;
 import im.zonda.store.MessageLog.Keep;
+import im.zonda.store.RosterItem;
 import im.zonda.store.StoreException;
+import im.zonda.store.Stores.HomeStart;
+import im.zonda.store.Subscription;
 import im.zonda.testkit.database.Eventually;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,12 +54,17 @@ class NodesTest {
   }
 
   private SqlStores node(String name) {
+    return node(name, Duration.ZERO);
+  }
+
+  /// @param ahead by how much the node's clock is ahead
+  private SqlStores node(String name, Duration ahead) {
     SqlStores node =
         SqlStores.openNode(
             folder,
             settings(),
             Limits.defaults(),
-            InstantSource.system(),
+            () -> InstantSource.system().instant().plus(ahead),
             TestDatabase.process(name));
     opened.add(node);
     return node;
@@ -230,6 +240,42 @@ class NodesTest {
     second.clusterLog().takeOver(room);
     append(second, room, JULIET, "new");
     assertThat(archive(second, room, Filter.ALL)).containsExactly("new");
+  }
+
+  @Test
+  void theHomeOfAnAccountThatWasARoomWritesToTheAccount() {
+    SqlStores first = node("first");
+    SqlStores second = node("second");
+    Jid verona = Jid.of("verona@rooms.example.net");
+    save(second, verona);
+    append(second, verona, JULIET, "old");
+    second.messages().flush();
+    first.rooms().remove(verona);
+    assertThat(first.accounts().create(List.of(StoresContract.account(verona)))).isEmpty();
+    assertThat(second.openHome(verona, 0)).isNotNull();
+    append(second, verona, JULIET, "new");
+    assertThat(archive(second, verona, Filter.ALL)).containsExactly("new");
+  }
+
+  @Test
+  void theIdsOfAHomeAreAboveThoseOfTheFormerOne() {
+    SqlStores first = node("first", Duration.ofMinutes(5));
+    SqlStores second = node("second");
+    first.accounts().create(List.of(StoresContract.account(ROMEO)));
+    long before = first.messages().nextId();
+    append(first, ROMEO, JULIET, "word");
+    first.messages().flush();
+    long newest = Objects.requireNonNull(second.openHome(ROMEO, 0)).newest();
+    assertThat(newest).isGreaterThan(before);
+    assertThat(second.messages().nextId()).isGreaterThan(newest);
+    RosterItem item =
+        new RosterItem(JULIET, null, Subscription.NONE, false, false, List.of(), null, true);
+    long version = first.rosters().put(ROMEO, item);
+    assertThat(second.openHome(ROMEO, 0)).isEqualTo(new HomeStart(newest, 1));
+    assertThat(second.messages().nextId()).isGreaterThan(version);
+    long issued = version + 1_000_000;
+    assertThat(second.openHome(ROMEO, issued)).isEqualTo(new HomeStart(issued, 1));
+    assertThat(second.messages().nextId()).isGreaterThan(issued);
   }
 
   private static void save(SqlStores stores, Jid room) {
