@@ -4,10 +4,10 @@ package im.zonda.link;
 /// session's present home makes versions; what restores a session from a snapshot has the
 /// snapshot's version until a stream has been given the session.
 ///
-/// Of two versions from one home after the other, the earlier one [#lacks] something. After the loss
-/// of a node two homes may go on from one snapshot, one after the other: the client has seen the
-/// versions that its stream was given, so the session of a home is right for a stream only if it
-/// [#covers] what the stream has.
+/// Of two versions from one home after the other, the earlier one [#lacks] something. After the
+/// loss of a node two homes may go on from one snapshot, one after the other: the client has seen
+/// the versions that its stream was given, so the session of a home is right for a stream only if
+/// it [#covers] what the stream has.
 ///
 /// @param resumptions the number of the client's last resumption, which is the same for one stream
 ///   of the client wherever the session moves; 0 for the stream on which it was bound

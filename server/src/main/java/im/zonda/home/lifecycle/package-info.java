@@ -6,7 +6,8 @@
 /// them there. [im.zonda.home.lifecycle.SessionSaving] saves sessions for a restart,
 /// [im.zonda.home.lifecycle.SessionMoves] moves them between nodes, and
 /// [im.zonda.home.lifecycle.SessionRecovery] recovers them from the keepers of their streams; in
-/// each case [im.zonda.home.lifecycle.RestoredSessions] adds the new session to its home. What else they have to do with other nodes is behind [im.zonda.home.recovery.Recovery].
+/// each case [im.zonda.home.lifecycle.RestoredSessions] adds the new session to its home. What else
+/// they have to do with other nodes is behind [im.zonda.home.recovery.Recovery].
 @NullMarked
 package im.zonda.home.lifecycle;
 

@@ -80,8 +80,8 @@ public final class WaitingMessages {
     return tooHigh ? Room.UNKNOWN : Room.FULL;
   }
 
-  /// Entries that were on their way to a session wait again, at their places: a session that has read
-  /// past them has to read once more.
+  /// Entries that were on their way to a session wait again, at their places: a session that has
+  /// read past them has to read once more.
   public void returned() {
     unread = true;
     returns++;

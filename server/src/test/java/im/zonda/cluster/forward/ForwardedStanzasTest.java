@@ -3,9 +3,9 @@ package im.zonda.cluster.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import im.zonda.cluster.frame.NodeValue;
-import im.zonda.cluster.frame.StanzaSource;
 import im.zonda.cluster.frame.RoutedStanza;
 import im.zonda.cluster.frame.StanzaBytes;
+import im.zonda.cluster.frame.StanzaSource;
 import im.zonda.jid.Jid;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,8 @@ class ForwardedStanzasTest {
   }
 
   private ForwardedStanzas.Entry add(long age, im.zonda.module.Origin origin) {
-    RoutedStanza stanza = new RoutedStanza(new StanzaSource("a", 1), true, new StanzaBytes(new byte[0]));
+    RoutedStanza stanza =
+        new RoutedStanza(new StanzaSource("a", 1), true, new StanzaBytes(new byte[0]));
     return forwarded.add(
         "juliet@example.org",
         origin,

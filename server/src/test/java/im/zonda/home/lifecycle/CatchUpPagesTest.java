@@ -63,7 +63,8 @@ final class CatchUpPagesTest {
       send("waited");
     }
     TestLink phone = running.bind(PHONE, new RecordingStream());
-    phone.received(TestStanzas.of("<message to='romeo@example.org'/>")); // it gets messages from now on
+    phone.received(
+        TestStanzas.of("<message to='romeo@example.org'/>")); // it gets messages from now on
     running.awaitIdle();
     Stanza own = TestStanzas.message("for the phone");
     running.router.routes().route(Envelope.of(own.withAddresses(own.from(), PHONE)));
