@@ -50,6 +50,7 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   private final WriteQueue queue;
   private final long id;
   private final int bytes;
+  private final int slot;
   private volatile MessageLog.@Nullable Entry entry;
 
   /// The sender's own copy, if it is stored together with the entry.
@@ -76,6 +77,7 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
     this.shared = sent != null;
     this.id = entry.id();
     this.bytes = bytes;
+    this.slot = WriteQueue.slotOf(entry.owner());
     this.state = (waiting ? WAITING : 0) | (keep == MessageLog.Keep.ARCHIVE ? ARCHIVE : 0);
   }
 
@@ -89,7 +91,7 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   public void delivered() {
     int before = (int) STATE.getAndBitwiseOr(this, DELIVERED);
     if ((before & (DELIVERED | WRITTEN | WAITING)) == (WRITTEN | WAITING)) {
-      queue.offer(new WriteOperation.Delivery(id, shared || (before & ARCHIVE) != 0));
+      queue.offer(new WriteOperation.Delivery(id, shared || (before & ARCHIVE) != 0, slot));
     }
   }
 
@@ -188,6 +190,11 @@ final class PendingEntry implements WriteOperation, MessageLog.Receipt {
   @Override
   public void failed(StoreException cause) {
     end(cause);
+  }
+
+  @Override
+  public int slot() {
+    return slot;
   }
 
   @Override

@@ -237,7 +237,7 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
   }
 
   /// Whether the database has all of an owner's entries that were appended before; waits for their
-  /// commit. False if the database cannot store at present and some are in memory only.
+  /// commit, but not for that of others' entries. False if the database cannot store at present and some are in memory only.
   public boolean isComplete(Jid owner) {
     return uncommitted(owner).isEmpty();
   }
@@ -245,7 +245,7 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
   /// Flushes the queue, so that the database is complete. If the database cannot store at present,
   /// returns the owner's entries in memory.
   private Map<Long, @Nullable Entry> uncommitted(Jid owner) {
-    if (writer.queue().idle()) {
+    if (writer.queue().idle(owner)) {
       return Map.of();
     }
     try {

@@ -54,6 +54,11 @@ record UnreadableEntries(Jid owner, List<Long> ids) implements WriteOperation {
   }
 
   @Override
+  public int slot() {
+    return WriteQueue.slotOf(owner);
+  }
+
+  @Override
   public boolean keptInOutage() {
     return false;
   }

@@ -45,11 +45,18 @@ sealed interface WriteOperation
   /// Bytes that count against the queue's limit.
   int bytes();
 
+  /// Where the queue counts the operation ([WriteQueue#slotOf]), if it changes which entries of an
+  /// owner wait and no caller waits for it; otherwise [WriteQueue#NO_SLOT].
+  default int slot() {
+    return WriteQueue.NO_SLOT;
+  }
+
   /// Records the delivery of one entry that was stored as waiting.
   ///
   /// @param id the id of the entry
   /// @param archive whether it stays in the archive
-  record Delivery(long id, boolean archive) implements WriteOperation {
+  /// @param slot that of its owner
+  record Delivery(long id, boolean archive, int slot) implements WriteOperation {
     @Override
     public void apply(WriterConnection writer) throws SQLException {
       writer.messages().settle(id, archive);
@@ -97,6 +104,11 @@ sealed interface WriteOperation
     @Override
     public int bytes() {
       return 64 + 24 * ids.size();
+    }
+
+    @Override
+    public int slot() {
+      return WriteQueue.slotOf(owner);
     }
   }
 

@@ -1,10 +1,12 @@
 package im.zonda.storage.sql.log;
 
 import im.zonda.config.limits.HeapShare;
+import im.zonda.jid.Jid;
 import im.zonda.store.StoreException;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -36,12 +38,22 @@ public final class WriteQueue {
   /// Maximum number of blocking writes in the queue.
   private static final int MAX_BLOCKING_WRITES = 20_000;
 
+  /// The slot of operations that are counted for no owner.
+  static final int NO_SLOT = -1;
+
+  /// A power of two.
+  private static final int SLOTS = 4_096;
+
   private final ConcurrentLinkedQueue<WriteOperation> queue = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<BackgroundTask> background = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<Runnable> onRelief = new ConcurrentLinkedQueue<>();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong open = new AtomicLong();
   private final AtomicInteger changes = new AtomicInteger();
+
+  /// The operations that are counted for an owner, by the owner's slot. Few owners share one.
+  private final AtomicIntegerArray slots = new AtomicIntegerArray(SLOTS);
+
   private final long limit;
   private final LongSupplier nanos;
 
@@ -133,10 +145,24 @@ public final class WriteQueue {
     add(operation);
   }
 
+  /// The slot of an owner.
+  static int slotOf(Jid owner) {
+    int hash = owner.hashCode();
+    return (hash ^ (hash >>> 16)) & (SLOTS - 1);
+  }
+
   private void add(WriteOperation operation) {
     open.incrementAndGet();
+    count(operation, 1);
     queue.add(operation);
     wake();
+  }
+
+  private void count(WriteOperation operation, int change) {
+    int slot = operation.slot();
+    if (slot != NO_SLOT) {
+      slots.addAndGet(slot, change);
+    }
   }
 
   private void wake() {
@@ -232,6 +258,7 @@ public final class WriteQueue {
   /// Releases the share of an operation that was polled before and has an outcome now.
   void finish(WriteOperation operation) {
     open.decrementAndGet();
+    count(operation, -1);
     if (operation instanceof BlockingWrite) {
       changes.decrementAndGet();
     } else {
@@ -307,6 +334,12 @@ public final class WriteQueue {
   /// Whether nothing is queued and no transaction is in progress.
   public boolean idle() {
     return open.get() == 0;
+  }
+
+  /// Whether it is certain that nothing is queued or in progress that changes which entries of an
+  /// owner wait.
+  boolean idle(Jid owner) {
+    return open.get() == 0 || slots.get(slotOf(owner)) == 0;
   }
 
   /// The number of operations that are queued or in progress.

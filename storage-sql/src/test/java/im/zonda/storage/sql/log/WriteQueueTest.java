@@ -6,6 +6,7 @@ import im.zonda.jid.Jid;
 import im.zonda.storage.contract.StoresContract;
 import im.zonda.store.MessageLog;
 import im.zonda.store.StoreException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /// Operations that are offered while the writer ends.
 class WriteQueueTest {
   private static final Jid ROMEO = Jid.of("romeo@example.net");
+  private static final Jid JULIET = Jid.of("juliet@example.net");
 
   @Test
   void operationsOfferedWhileTheWriterEndsFail() throws InterruptedException {
@@ -133,6 +135,24 @@ class WriteQueueTest {
     assertThat(queue.pollUrgent()).isNull();
     assertThat(queue.poll()).isInstanceOf(PendingEntry.class);
     assertThat(queue.poll()).isNull();
+  }
+
+  /// Those of others need not be waited for.
+  @Test
+  void isIdleForAnOwnerUntilAnOperationOfTheOwnerIsQueued() {
+    WriteQueue queue = new WriteQueue(1_000_000);
+    queue.offer(new WriteOperation.TakeOver(ROMEO));
+    assertThat(queue.idle(ROMEO)).isTrue();
+    queue.offerEntry(entry(queue));
+    queue.offer(new WriteOperation.Settlement(ROMEO, List.of(1L)));
+    queue.offer(new WriteOperation.Delivery(1, true, WriteQueue.slotOf(ROMEO)));
+    assertThat(queue.idle(ROMEO)).isFalse();
+    assertThat(queue.idle(JULIET)).isTrue();
+    for (WriteOperation each = queue.poll(); each != null; each = queue.poll()) {
+      assertThat(queue.idle(ROMEO)).isFalse();
+      queue.finish(each);
+    }
+    assertThat(queue.idle(ROMEO)).isTrue();
   }
 
   private static PendingEntry entry(WriteQueue queue) {
