@@ -69,7 +69,7 @@ public final class RemovedRooms {
   List<Removed> latest(@Nullable String local, int limit) {
     Instant now = context.clock().instant();
     return store.removed(domain.domain(), local, limit).stream()
-        .filter(each -> end(each).isAfter(now))
+        .filter(each -> !end(each).isBefore(now))
         .toList();
   }
 

@@ -135,8 +135,15 @@ class RemovedRoomsTest {
     test.context.clock().advance(Duration.ofDays(7));
     test.context.runTasks();
     assertThat(removed()).hasSize(1);
+    test.context.clock().advance(Duration.ofMillis(1));
+    assertThat(removed()).as("it waits for the task").isEmpty();
+    assertThat(stored()).hasSize(1);
     test.context.clock().advance(Duration.ofMinutes(11));
     test.context.runTasks();
-    assertThat(removed()).isEmpty();
+    assertThat(stored()).isEmpty();
+  }
+
+  private List<Removed> stored() {
+    return test.context.stores().rooms().removed(TestRoom.JID.domain(), null, 10);
   }
 }
