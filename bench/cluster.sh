@@ -36,6 +36,8 @@ PAIRS=${PAIRS:-100} ROOMS=${ROOMS:-10} OCCUPANTS=${OCCUPANTS:-20}
 PORT=${PORT:-15222} PG_PORT=${PG_PORT:-15431} NODE_PORT=${NODE_PORT:-17800} ZONDA=${ZONDA:-$root/zonda}
 LOGINS=${LOGINS:-3000} SESSIONS=${SESSIONS:-$([ "$what" = memory ] && echo 10000 || echo 17000)} ROUNDS=${ROUNDS:-3}
 WARMUP=${WARMUP:-40} DURATION=${DURATION:-60}
+# One that the server lets people choose.
+PASSWORD=a-password-of-the-bench
 dir=$(mktemp -d)
 chmod 755 "$dir"
 pids=()
@@ -107,7 +109,7 @@ servers() { (IFS=,; echo "${pids[*]}"); }
 load() { # number of the node, then the arguments
   number=$1
   shift
-  "$XMPPLOAD" "$@" --server "127.0.0.$number:$PORT" --domain bench.test --password secret \
+  "$XMPPLOAD" "$@" --server "127.0.0.$number:$PORT" --domain bench.test --password "$PASSWORD" \
     --mech SCRAM-SHA-1 --pid "$(servers)"
 }
 
@@ -130,7 +132,7 @@ count=$((nodes == 0 ? 1 : nodes))
 for n in $(seq "$count"); do start_node "$n"; done
 if [ "$what" = loss ]; then
   for users in "a:$PAIRS" "b:$PAIRS"; do load 1 register --users "$users" >>"$dir/register.json"; done
-  "$root/bench/load.sh" loss --host 127.0.0.1 --port "$PORT" --domain bench.test --security none --pid "${pids[0]}" \
+  "$root/bench/load.sh" loss --password "$PASSWORD" --host 127.0.0.1 --port "$PORT" --domain bench.test --security none --pid "${pids[0]}" \
     --others "127.0.0.2:$PORT" --pairs "$PAIRS" --rate "${RATE:-1000}" --seconds "$DURATION" --heap off
   exit
 fi
@@ -139,14 +141,14 @@ if [ "$what" = failure ]; then
     load 1 register --users "$users" >>"$dir/register.json"
   done
   others=$(seq -f "127.0.0.%g:$PORT" -s , 2 "$nodes")
-  "$root/bench/load.sh" failure --host 127.0.0.1 --port $PORT --domain bench.test --security none --pid "${pids[0]}" \
+  "$root/bench/load.sh" failure --password "$PASSWORD" --host 127.0.0.1 --port $PORT --domain bench.test --security none --pid "${pids[0]}" \
     --others "$others" --sessions "$SESSIONS" --concurrency 300 --pairs 50 --rate 200 --resumable on \
     --warmup 5 --seconds "$DURATION" --heap off
   exit
 fi
 # Chat of resumable sessions at the first node.
 pairs() { # what it says before the figures, warm-up
-  echo "$1: $("$root/bench/load.sh" chat --host 127.0.0.1 --port "$PORT" --domain bench.test --security none \
+  echo "$1: $("$root/bench/load.sh" chat --password "$PASSWORD" --host 127.0.0.1 --port "$PORT" --domain bench.test --security none \
     --resumable on --pairs "$PAIRS" --rate "${RATE:-5000}" --warmup "$2" --seconds "$DURATION" --pid "${pids[0]}")"
 }
 
@@ -195,7 +197,7 @@ if [ "$what" = memory ]; then
   read -r heap resident <<<"$(memory)"
   loads=()
   for n in $(seq "$count"); do
-    "$root/bench/load.sh" online --host "127.0.0.$n" --port "$PORT" --domain bench.test --security none --heap off \
+    "$root/bench/load.sh" online --password "$PASSWORD" --host "127.0.0.$n" --port "$PORT" --domain bench.test --security none --heap off \
       --sessions "$each" --first $(((n - 1) * each)) --concurrency 20 --seconds 600 >"$dir/online$n.out" 2>&1 &
     loads+=($!)
   done
