@@ -237,7 +237,8 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
   }
 
   /// Whether the database has all of an owner's entries that were appended before; waits for their
-  /// commit, but not for that of others' entries. False if the database cannot store at present and some are in memory only.
+  /// commit, but not for that of others' entries. False if the database cannot store at present and
+  /// some are in memory only.
   public boolean isComplete(Jid owner) {
     return uncommitted(owner).isEmpty();
   }
