@@ -63,12 +63,12 @@ final class AcmeCertificates implements AcmeOperations.Orders {
   /// @param http answers the authority
   /// @param certificates take up new files, and answer the authority
   /// @param files the certificates of a configuration
-  /// @param placement says which node asks
+  /// @param locality says which node asks
   record Parts(
       HttpServer http,
       Certificates certificates,
       ConfigReload.CertificateSource files,
-      Locality placement,
+      Locality locality,
       ServerRuntime runtime) {}
 
   private AcmeCertificates(
@@ -185,7 +185,7 @@ final class AcmeCertificates implements AcmeOperations.Orders {
     boolean clustered = now.cluster().name() != null;
     try {
       boolean changed =
-          parts.placement().isHere(Jid.of(null, now.hosts().getFirst(), "acme"))
+          parts.locality().isHere(Jid.of(null, now.hosts().getFirst(), "acme"))
               && renewal.run(wanted(now));
       if (changed || clustered) {
         use(now);

@@ -12,7 +12,7 @@ class FrameBundlerTest {
   /// two messages must not be mixed.
   @Test
   void whoWritesToAConnectionLocksIt() throws Exception {
-    EngineSettings settings = TestEngine.settings(1, 1, FreePorts.next(1), null);
+    EngineSettings settings = TestEngine.settings(1, 1, FreePorts.next(), null);
     try (JChannel channel = new JChannel(ProtocolStack.create(settings))) {
       TCP transport = (TCP) channel.getProtocolStack().getTransport();
       assertThat(transport.getBundler()).isInstanceOf(FrameBundler.class);

@@ -78,7 +78,7 @@ class InfinispanEngineTest {
   /// The node is stopped while it reads who that is.
   @Test
   void aConnectionThatSaysNothingEndsWithTheNode() throws Exception {
-    int port = FreePorts.next(1);
+    int port = FreePorts.next();
     TestEngine engine = start(1, port).getFirst();
     try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
       socket.setSoTimeout(SOCKET_MILLIS);

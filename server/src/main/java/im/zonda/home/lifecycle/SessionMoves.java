@@ -33,13 +33,14 @@ final class SessionMoves {
       SessionLifecycle sessions,
       Resumption resumption,
       RestoredSessions restored,
-      SessionContext context) {
+      SessionContext context,
+      SessionSteps steps) {
     this.sessions = sessions;
     this.resumption = resumption;
     this.restored = restored;
     this.replication = context.recovery().replication();
     this.formerHomes = context.recovery().formerHomes();
-    this.steps = new SessionSteps(sessions.registry());
+    this.steps = steps;
     this.arriving =
         new ArrivingSessions(
             sessions.registry(), context.runtime().scheduler(), this::loaded, this::homeless);

@@ -22,11 +22,11 @@ final class SessionSaving {
   private final SessionSnapshots snapshots;
   private final SessionSteps steps;
 
-  SessionSaving(SessionLifecycle sessions, SessionContext context) {
+  SessionSaving(SessionLifecycle sessions, SessionContext context, SessionSteps steps) {
     this.sessions = sessions;
     this.messages = context.messages();
     this.snapshots = context.snapshots();
-    this.steps = new SessionSteps(sessions.registry());
+    this.steps = steps;
   }
 
   /// The snapshots of all sessions. All streams must have ended. Blocks.

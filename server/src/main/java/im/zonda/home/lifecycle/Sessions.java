@@ -67,8 +67,9 @@ public final class Sessions implements SessionGate, SessionHomes, SessionLifecyc
     this.resumption = new Resumption(this, context, budget);
     this.binding = new SessionBinding(this, context.runtime().ids(), catchUp, resumption);
     RestoredSessions restored = new RestoredSessions(registry, resumption, context, catchUp);
-    this.saving = new SessionSaving(this, context);
-    this.moves = new SessionMoves(this, resumption, restored, context);
+    SessionSteps steps = new SessionSteps(registry);
+    this.saving = new SessionSaving(this, context, steps);
+    this.moves = new SessionMoves(this, resumption, restored, context, steps);
     this.rebuilding = new SessionRecovery(registry, resumption, context, outbound, restored);
     budget.whenExceeded(new SharedBound(budget, registry, binding, context.runtime())::exceeded);
   }

@@ -41,8 +41,7 @@ final class ClusterNoLossRun {
     Path history = folder.resolve("history.txt");
     RunResult result;
     try (FaultyDatabase database = Objects.requireNonNull(options.storage().start());
-        ClusterServers servers =
-            new ClusterServers(folder, options, database.settings(), random.split());
+        ClusterServers servers = new ClusterServers(folder, options, database.settings());
         Journal journal = new Journal(history);
         Journal ofRoom = new Journal(folder.resolve("room.txt"));
         Journal ofOutside = new Journal(folder.resolve("outside.txt"))) {

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -51,8 +50,7 @@ final class ClusterServers implements AutoCloseable {
   ///
   /// @param folder an empty folder
   /// @param storage lines for `[storage]`
-  ClusterServers(Path folder, ClusterOptions options, String storage, SplittableRandom random)
-      throws IOException {
+  ClusterServers(Path folder, ClusterOptions options, String storage) throws IOException {
     int size = options.nodes();
     previous = options.previous();
     EdgeCertificates certificates = options.edges() == 0 ? null : EdgeCertificates.create(folder);

@@ -243,8 +243,8 @@ public final class SqlMessageLog implements MessageLog, ClusterLog {
     return uncommitted(owner).isEmpty();
   }
 
-  /// Flushes the queue, so that the database is complete. If the database cannot store at present,
-  /// returns the owner's entries in memory.
+  /// Flushes the queue if something of the owner may be in the queue, so that the database is
+  /// complete. If the database cannot store at present, returns the owner's entries in memory.
   private Map<Long, @Nullable Entry> uncommitted(Jid owner) {
     if (writer.queue().idle(owner)) {
       return Map.of();
