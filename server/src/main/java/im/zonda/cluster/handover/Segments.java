@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -214,9 +215,9 @@ public final class Segments {
     }
   }
 
-  /// The segments that are gated.
+  /// The segments that are gated, in their order, so that a simulation repeats itself.
   public Set<Integer> gated() {
-    return Set.copyOf(gates.keySet());
+    return new TreeSet<>(gates.keySet());
   }
 
   /// Keeps a value until the segment opens.

@@ -316,7 +316,10 @@ public final class SessionChannels {
         List<NodeValue> unreceived = links.unreceived(member);
         again.put(
             member,
-            unreceived.stream().filter(value -> isNeeded(value, self, member, next)).toList());
+            unreceived.stream()
+                .filter(value -> isNeeded(value, self, member, next))
+                .filter(value -> !isOutdated(value, before, next))
+                .toList());
       }
     }
     return again;
@@ -335,6 +338,13 @@ public final class SessionChannels {
       case NodeValue.Collect _, NodeValue.HeldEnd _ -> false;
       case NodeValue.Copy _, NodeValue.Copies _, NodeValue.Copied _ -> false;
     };
+  }
+
+  /// Whether a value says that a standby has everything, and there is another one now: the former
+  /// one keeps its replica until the next one has everything.
+  private static boolean isOutdated(NodeValue value, Placement before, Placement next) {
+    return value instanceof NodeValue.Opened(int segment)
+        && !Objects.equals(before.standby(segment), next.standby(segment));
   }
 
   /// Whether a value ends a link. A home that misses placements in which it was elsewhere must get

@@ -135,6 +135,9 @@ final class ReplicaSimulation {
     lossy = false;
     for (int number = 0; number < NODES; number++) {
       settle();
+      for (int i = 0; i < HOMES; i++) {
+        change(home(i)); // each is loaded, and so confirmed below
+      }
       for (int i = 0; i < HOMES * KEYS; i++) {
         change(home(random.nextInt(HOMES)));
       }
