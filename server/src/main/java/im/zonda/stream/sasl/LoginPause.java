@@ -66,8 +66,8 @@ public final class LoginPause implements Executor {
     goOn();
   }
 
-  /// Has what waited run in its order, in portions, so that the work of others does not stand behind
-  /// all of it: each portion waits until the workers have begun what was submitted before.
+  /// Has what waited run in its order, in portions, so that the work of others does not stand
+  /// behind all of it: each portion waits until the workers have begun what was submitted before.
   private void goOn() {
     try {
       for (int i = 0; i < PORTION; i++) {

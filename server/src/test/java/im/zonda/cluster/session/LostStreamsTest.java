@@ -28,8 +28,7 @@ class LostStreamsTest {
   private long now;
   private final Inbox inbox = new Inbox(this::work, () -> {});
   private final Segments segments =
-      new Segments(
-          SELF, 2, () -> now, () -> {}, new TakeOver(inbox, () -> now, begun -> {}));
+      new Segments(SELF, 2, () -> now, () -> {}, new TakeOver(inbox, () -> now, begun -> {}));
   private final LostStreams lost =
       new LostStreams(
           new NodeSetup(SELF, 2, 1 << 16, (_, _, _) -> {}, this::work, () -> now, (_, _) -> true),

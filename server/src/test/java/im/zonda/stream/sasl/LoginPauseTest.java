@@ -44,7 +44,8 @@ class LoginPauseTest {
   @Test
   void whatWasSubmittedBeforeDoesNotStandBehindAllThatWaited() {
     Deque<Runnable> work = new ArrayDeque<>();
-    LoginPause many = new LoginPause(new TestRuntime().scheduler(timers).workers(work::add).build());
+    LoginPause many =
+        new LoginPause(new TestRuntime().scheduler(timers).workers(work::add).build());
     many.pause(true);
     for (int i = 0; i < 1_000; i++) {
       many.execute(() -> done.add("login"));
