@@ -159,11 +159,6 @@ public final class Segments {
     return by == Long.MIN_VALUE ? 0 : Math.max(0, by - clock.getAsLong());
   }
 
-  /// Whether this node takes over homes of a lost one.
-  public boolean isTakingOver() {
-    return takeOver.isUnderWay();
-  }
-
   /// Installs a placement.
   ///
   /// @param last the placement before, or null

@@ -33,11 +33,6 @@ public final class TakeOver {
     this.changed = changed;
   }
 
-  /// Whether homes are taken over.
-  boolean isUnderWay() {
-    return underWay.get();
-  }
-
   /// A placement was installed.
   ///
   /// @param lost whether a node is gone

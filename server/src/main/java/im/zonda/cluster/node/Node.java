@@ -113,7 +113,7 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
   public void start(LocalHomes local) {
     homes = local;
     routed = new RoutedStanzas(member, setup, segments, inbox, local, forwarded);
-    remote = new SessionChannels(member, setup, segments, inbox, crossing, local);
+    remote = new SessionChannels(member, segments, inbox, crossing, local, setup.maxBytes());
   }
 
   private LocalHomes homes() {
@@ -292,7 +292,6 @@ public final class Node implements ClusterView, StanzaForwarder, Replication, No
     homes().copyChanges();
     inbox.submit(() -> {
       channels.tick();
-      remote().tick();
       streams.tick();
       routed().tick();
       Placement current = placement;

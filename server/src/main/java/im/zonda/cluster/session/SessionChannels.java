@@ -9,7 +9,6 @@ import im.zonda.cluster.frame.StanzaBytes;
 import im.zonda.cluster.handover.Segments;
 import im.zonda.cluster.inbox.Inbox;
 import im.zonda.cluster.placement.Placement;
-import im.zonda.cluster.port.NodeSetup;
 import im.zonda.link.LinkCodec;
 import im.zonda.link.LinkFormatException;
 import im.zonda.link.LinkInput;
@@ -19,11 +18,13 @@ import im.zonda.link.StreamEnd;
 import im.zonda.link.ToSession;
 import im.zonda.link.ToStream;
 import im.zonda.stanza.StreamErrorCondition;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +40,9 @@ public final class SessionChannels {
 
   /// The most ended links that may still report written bytes ([ToSession.Written]).
   private static final int ENDED = 1_000;
+
+  /// Sessions that are notified of the loss of their streams in one task.
+  private static final int PORTION = 16;
 
   private static final ToStream NO_CLUSTER =
       new ToStream.Close(StreamErrorCondition.SYSTEM_SHUTDOWN, "there is no cluster");
@@ -92,20 +96,25 @@ public final class SessionChannels {
   private final Map<Long, Stream> endedStreams = new Ended<>();
   private final Map<Key, Session> endedSessions = new Ended<>();
 
-  private final LostStreams lost;
+  /// Sessions whose streams were on a lost node and that are to be notified.
+  private final Queue<Session> lost = new ArrayDeque<>();
+
+  /// Whether a task is scheduled that notifies them.
+  private boolean notifying;
+
   private final Map<Member, Long> sent = new HashMap<>();
   private final Map<Member, Long> received = new HashMap<>();
 
   /// @param gate opens links to sessions of this node
+  /// @param maxBytes the most bytes of one value
   public SessionChannels(
       LocalMember node,
-      NodeSetup setup,
       Segments segments,
       Inbox inbox,
       CrossingValues crossing,
-      SessionGate gate) {
-    this.form = new LinkCodec(setup.maxBytes());
-    this.lost = new LostStreams(setup, segments, inbox);
+      SessionGate gate,
+      int maxBytes) {
+    this.form = new LinkCodec(maxBytes);
     this.gate = gate;
     this.node = node;
     this.segments = segments;
@@ -298,11 +307,6 @@ public final class SessionChannels {
     }
   }
 
-  /// To be called a few times a second.
-  public void tick() {
-    lost.tick();
-  }
-
   // ---- change of placement
 
   /// Unreceived values that members must also get in the next placement.
@@ -366,12 +370,16 @@ public final class SessionChannels {
     endedStreams.values().removeIf(stream -> hasMoved(stream, next));
     sessions.forEach((key, session) -> {
       if (!next.isMember(key.node())) {
-        lost.add(session.owner(), session.end());
+        lost.add(session);
       }
     });
     sessions.keySet().removeIf(key -> !next.isMember(key.node()));
     sessions.values().removeIf(session -> !segments.isHere(session.owner()));
-    lost.homesMoved();
+    lost.removeIf(session -> !segments.isHere(session.owner()));
+    if (!lost.isEmpty() && !notifying) {
+      notifying = true;
+      inbox.submit(this::notifySome);
+    }
     endedSessions.keySet().removeIf(key -> !next.isMember(key.node()));
     for (Stream each : moved) {
       each.wire.moved(!next.isMember(Objects.requireNonNull(each.home)));
@@ -389,6 +397,18 @@ public final class SessionChannels {
     if (next.isMember(former)) {
       String owner = stream.wire.owner();
       node.send(former, new NodeValue.FromStream(owner, stream.wire.link(), next(former), last));
+    }
+  }
+
+  /// Notifies some of the sessions whose streams were on a lost node, in portions, so that other
+  /// tasks of the inbox do not wait long.
+  private void notifySome() {
+    for (int i = 0; i < PORTION && !lost.isEmpty(); i++) {
+      lost.remove().end().receive(new ToSession.Lost());
+    }
+    notifying = !lost.isEmpty();
+    if (notifying) {
+      inbox.submit(this::notifySome);
     }
   }
 

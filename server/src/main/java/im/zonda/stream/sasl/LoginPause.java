@@ -19,9 +19,6 @@ public final class LoginPause implements Executor {
   /// No login waits longer, however long the pause is.
   static final Duration LONGEST = Duration.ofSeconds(3);
 
-  /// Logins that go on together when the pause ends.
-  private static final int PORTION = 16;
-
   private final Executor blocking;
   private final Scheduler scheduler;
 
@@ -66,23 +63,21 @@ public final class LoginPause implements Executor {
     goOn();
   }
 
-  /// Has what waited run in its order, in portions, so that the work of others does not stand
-  /// behind all of it: each portion waits until the workers have begun what was submitted before.
+  /// What has waited runs in its order.
   private void goOn() {
-    try {
-      for (int i = 0; i < PORTION; i++) {
-        Runnable next;
-        synchronized (this) {
-          next = paused ? null : waiting.poll();
-        }
-        if (next == null) {
-          return;
-        }
-        blocking.execute(next);
+    while (true) {
+      Runnable next;
+      synchronized (this) {
+        next = paused ? null : waiting.poll();
       }
-      blocking.execute(this::goOn);
-    } catch (RejectedExecutionException e) {
-      // The server is stopping, and with it the streams that wait.
+      if (next == null) {
+        return;
+      }
+      try {
+        blocking.execute(next);
+      } catch (RejectedExecutionException e) {
+        return; // the server is stopping, and with it the streams that wait
+      }
     }
   }
 }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import im.zonda.runtime.TestRuntime;
 import im.zonda.stream.client.TestTimers;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,24 +37,6 @@ class LoginPauseTest {
     login("c");
     assertThat(done).containsExactly("a", "b", "c");
     assertThat(timers.pending()).isZero();
-  }
-
-  @Test
-  void whatWasSubmittedBeforeDoesNotStandBehindAllThatWaited() {
-    Deque<Runnable> work = new ArrayDeque<>();
-    LoginPause many =
-        new LoginPause(new TestRuntime().scheduler(timers).workers(work::add).build());
-    many.pause(true);
-    for (int i = 0; i < 1_000; i++) {
-      many.execute(() -> done.add("login"));
-    }
-    many.pause(false);
-    work.add(() -> done.add("other"));
-    while (!work.isEmpty()) {
-      work.remove().run();
-    }
-    assertThat(done).hasSize(1_001);
-    assertThat(done.indexOf("other")).isLessThan(100);
   }
 
   @Test
