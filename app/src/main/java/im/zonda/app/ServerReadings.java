@@ -28,6 +28,7 @@ import im.zonda.storage.cache.CacheRegistry;
 import im.zonda.storage.cache.CacheStatistics;
 import im.zonda.storage.sql.SqlStores;
 import im.zonda.stream.sasl.LoginMeters;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,10 +285,10 @@ record ServerReadings(
 
   private static List<Reading> cluster(Drain node) {
     return List.of(
-        ServerMeters.MEMBERS.by(() -> node.status().brief().members()),
-        ServerMeters.SEGMENTS.by(() -> node.status().brief().segments()),
-        ServerMeters.FORWARDED.by(() -> node.status().brief().forwardedStanzas()),
-        ServerMeters.UNCONFIRMED.by(() -> node.status().brief().unconfirmedValues()),
+        ofNode(ServerMeters.MEMBERS, node, ServerStatus.Cluster::members),
+        ofNode(ServerMeters.SEGMENTS, node, ServerStatus.Cluster::segments),
+        ofNode(ServerMeters.FORWARDED, node, ServerStatus.Cluster::forwardedStanzas),
+        ofNode(ServerMeters.UNCONFIRMED, node, ServerStatus.Cluster::unconfirmedValues),
         ServerMeters.NODE_FRAMES.byEach(() -> {
           FrameTraffic.Counts counts = node.traffic();
           return List.of(Sample.of(counts.framesIn(), "in"), Sample.of(counts.framesOut(), "out"));
@@ -296,5 +297,17 @@ record ServerReadings(
           FrameTraffic.Counts counts = node.traffic();
           return List.of(Sample.of(counts.bytesIn(), "in"), Sample.of(counts.bytesOut(), "out"));
         }));
+  }
+
+  /// Has no value while the node has too much to do to answer, such as while it is cut off.
+  private static Reading ofNode(
+      Meter meter, Drain node, ToDoubleFunction<ServerStatus.Cluster> what) {
+    return meter.byEach(() -> {
+      try {
+        return List.of(Sample.of(what.applyAsDouble(node.status().brief())));
+      } catch (UncheckedIOException e) {
+        return List.of();
+      }
+    });
   }
 }
