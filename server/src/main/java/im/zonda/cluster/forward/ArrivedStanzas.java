@@ -16,12 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// The forwarded stanzas that homes of this node have accepted, so that a stanza that its source
 /// repeats in another placement is handled once. Confined to the node's inbox.
 ///
+/// A home that moves to another node hands over what it has accepted. It may still be busy with
+/// some of that, if it was not idle in time; its node then confirms the stanzas when they are
+/// handled. If that node is lost before, the next home accepts them.
+///
 /// Bounded by the sources: an entry is forgotten when its source can no longer repeat it.
 public final class ArrivedStanzas {
+  /// In place of a member: a former home has handled the stanza.
+  static final String HANDLED_BEFORE = "-";
+
   private static final class Taken {
     final int segment;
 
-    /// The former home that has accepted it; null if it was this node.
+    /// The former home that has accepted it, or [#HANDLED_BEFORE]; null if it was this node.
     final @Nullable String by;
 
     boolean handled;
@@ -69,16 +76,21 @@ public final class ArrivedStanzas {
     if (entry < known.oldest) {
       return Arrival.HANDLED;
     }
-    Taken before = known.entries.putIfAbsent(entry, new Taken(segment, null));
-    if (before == null) {
+    Taken before = known.entries.get(entry);
+    if (before == null || isLost(before, members)) {
+      known.entries.put(entry, new Taken(segment, null));
       return Arrival.NEW;
     }
-    String by = before.by;
-    boolean pending =
-        by == null
-            ? !before.handled
-            : members.stream().anyMatch(member -> member.toString().equals(by));
-    return pending ? Arrival.PENDING : Arrival.HANDLED;
+    boolean handled = before.by == null ? before.handled : before.by.equals(HANDLED_BEFORE);
+    return handled ? Arrival.HANDLED : Arrival.PENDING;
+  }
+
+  /// Whether a former home was lost with the stanza in progress.
+  private static boolean isLost(Taken taken, Collection<Member> members) {
+    String by = taken.by;
+    return by != null
+        && !by.equals(HANDLED_BEFORE)
+        && members.stream().noneMatch(member -> member.toString().equals(by));
   }
 
   /// A new stanza was not delivered to its home: its source sends it again.
@@ -111,7 +123,7 @@ public final class ArrivedStanzas {
       Map<String, Set<Long>> entries = new TreeMap<>(Map.of("", Set.of()));
       source.entries.forEach((entry, taken) -> {
         if (taken.segment == segment) {
-          String by = taken.by == null ? "" : taken.by;
+          String by = taken.by == null ? (taken.handled ? HANDLED_BEFORE : "") : taken.by;
           entries.merge(by, Set.of(entry), ArrivedStanzas::union);
         }
       });

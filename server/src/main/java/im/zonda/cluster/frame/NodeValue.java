@@ -77,8 +77,8 @@ public sealed interface NodeValue {
   /// their source repeats them, they are ignored.
   ///
   /// @param oldest all entries of the source below this one have been handled
-  /// @param by the member whose home has them, if it is not the sender but an earlier home;
-  ///   otherwise empty
+  /// @param by the member whose home is busy with them, if it is not the sender but an earlier
+  ///   home; empty if it is the sender; "-" if they have been handled
   record AlreadyHandled(int segment, String source, long oldest, Set<Long> entries, String by)
       implements NodeValue {}
 
