@@ -314,8 +314,11 @@ public final class SessionChannels {
   /// @param before the placement that ends, or null
   public static Map<Member, List<NodeValue>> again(
       NodeChannels links, @Nullable Placement before, Member self, Placement next) {
+    if (before == null) {
+      return Map.of();
+    }
     Map<Member, List<NodeValue>> again = new HashMap<>();
-    for (Member member : before == null ? List.<Member>of() : before.members()) {
+    for (Member member : before.members()) {
       if (next.isMember(member) && !member.equals(self)) {
         List<NodeValue> unreceived = links.unreceived(member);
         again.put(

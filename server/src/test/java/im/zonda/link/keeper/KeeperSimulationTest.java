@@ -2,6 +2,7 @@ package im.zonda.link.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -41,19 +42,19 @@ class KeeperSimulationTest {
     return simulation;
   }
 
+  /// Of 100,000 seeds there is one in which the home never has a message while it has the session.
   @Test
-  void someCopiesAreOutdated() {
-    assertThat(
-            LongStream.range(1, 50)
-                .mapToObj(seed -> simulated(seed, KeeperSimulation.Comparison.VERSION))
-                .mapToInt(each -> each.outdated)
-                .sum())
-        .isPositive();
+  void messagesAreDeliveredAndSomeCopiesAreOutdated() {
+    List<KeeperSimulation> simulations =
+        LongStream.range(1, 50)
+            .mapToObj(seed -> simulated(seed, KeeperSimulation.Comparison.VERSION))
+            .toList();
+    assertThat(simulations).allMatch(each -> each.delivered() > 0);
+    assertThat(simulations.stream().mapToInt(each -> each.outdated).sum()).isPositive();
   }
 
   private static void run(long seed) {
     KeeperSimulation simulation = simulated(seed, KeeperSimulation.Comparison.VERSION);
     assertThat(simulation.faults()).as("seed " + seed).isEmpty();
-    assertThat(simulation.delivered()).as("seed " + seed).isPositive();
   }
 }
