@@ -195,7 +195,8 @@ final class NodeSimulation {
   private void adopt(Simulated heir) {
     Placement known = placements.get(heir.installed - 1);
     for (Simulated each : List.copyOf(dead)) {
-      if (!known.isMember(each.member)) {
+      // A node has sessions only after all others have the placement in which it joined.
+      if (heir.installed >= each.joined && !known.isMember(each.member)) {
         dead.remove(each);
         trace.add(heir.member + " has the sessions of " + each.member);
         for (SimulatedSessions.Sent stanza : heir.sessions.adopt(each.sessions)) {
@@ -278,6 +279,9 @@ final class NodeSimulation {
     int flushed;
 
     int installed = placements.size();
+
+    /// The placement in which it becomes a member.
+    final int joined = placements.size() + 1;
 
     Simulated(int number) {
       member = new Member("n" + number, incarnation);
