@@ -299,7 +299,7 @@ record ServerReadings(
         }));
   }
 
-  /// Has no value while the node has too much to do to answer, such as while it is cut off.
+  /// A value of the node; none while the node is too busy to answer, such as while it is cut off.
   private static Reading ofNode(
       Meter meter, Drain node, ToDoubleFunction<ServerStatus.Cluster> what) {
     return meter.byEach(() -> {

@@ -16,26 +16,31 @@ import org.jspecify.annotations.Nullable;
 /// The forwarded stanzas that homes of this node have accepted, so that a stanza that its source
 /// repeats in another placement is handled once. Confined to the node's inbox.
 ///
-/// A home that moves to another node hands over what it has accepted. It may still be busy with
-/// some of that, if it was not idle in time; its node then confirms the stanzas when they are
-/// handled. If that node is lost before, the next home accepts them.
+/// When a segment moves, its former node reports the accepted stanzas to the new one. The former
+/// node confirms those in progress once they are handled. If that node is lost first, the new home
+/// accepts them when their source repeats them.
 ///
 /// Bounded by the sources: an entry is forgotten when its source can no longer repeat it.
 public final class ArrivedStanzas {
-  /// In place of a member: a former home has handled the stanza.
-  static final String HANDLED_BEFORE = "-";
-
   private static final class Taken {
     final int segment;
 
-    /// The former home that has accepted it, or [#HANDLED_BEFORE]; null if it was this node.
+    /// The node that has accepted it; null if it was this one.
     final @Nullable String by;
 
     boolean handled;
 
-    Taken(int segment, @Nullable String by) {
+    Taken(int segment, @Nullable String by, boolean handled) {
       this.segment = segment;
       this.by = by;
+      this.handled = handled;
+    }
+
+    /// Whether it was in progress at a node that is gone.
+    boolean isLost(Collection<Member> members) {
+      return by != null
+          && !handled
+          && members.stream().noneMatch(member -> member.toString().equals(by));
     }
   }
 
@@ -77,20 +82,11 @@ public final class ArrivedStanzas {
       return Arrival.HANDLED;
     }
     Taken before = known.entries.get(entry);
-    if (before == null || isLost(before, members)) {
-      known.entries.put(entry, new Taken(segment, null));
+    if (before == null || before.isLost(members)) {
+      known.entries.put(entry, new Taken(segment, null, false));
       return Arrival.NEW;
     }
-    boolean handled = before.by == null ? before.handled : before.by.equals(HANDLED_BEFORE);
-    return handled ? Arrival.HANDLED : Arrival.PENDING;
-  }
-
-  /// Whether a former home was lost with the stanza in progress.
-  private static boolean isLost(Taken taken, Collection<Member> members) {
-    String by = taken.by;
-    return by != null
-        && !by.equals(HANDLED_BEFORE)
-        && members.stream().noneMatch(member -> member.toString().equals(by));
+    return before.handled ? Arrival.HANDLED : Arrival.PENDING;
   }
 
   /// A new stanza was not delivered to its home: its source sends it again.
@@ -123,8 +119,11 @@ public final class ArrivedStanzas {
       Map<String, Set<Long>> entries = new TreeMap<>(Map.of("", Set.of()));
       source.entries.forEach((entry, taken) -> {
         if (taken.segment == segment) {
-          String by = taken.by == null ? (taken.handled ? HANDLED_BEFORE : "") : taken.by;
-          entries.merge(by, Set.of(entry), ArrivedStanzas::union);
+          String by = taken.by == null ? "" : taken.by;
+          entries.merge(
+              taken.handled ? NodeValue.AlreadyHandled.HANDLED : by,
+              Set.of(entry),
+              ArrivedStanzas::union);
         }
       });
       entries.forEach((by, some) ->
@@ -139,12 +138,13 @@ public final class ArrivedStanzas {
     return all;
   }
 
-  /// A former home of the segment has accepted these, or knows that an earlier one has.
+  /// The former home of the segment has accepted these, or an earlier one has.
   public void takenBy(Member home, NodeValue.AlreadyHandled taken) {
     Source known = source(taken.source());
     String by = taken.by().isEmpty() ? home.toString() : taken.by();
+    boolean handled = by.equals(NodeValue.AlreadyHandled.HANDLED);
     for (long entry : taken.entries()) {
-      known.entries.putIfAbsent(entry, new Taken(taken.segment(), by));
+      known.entries.putIfAbsent(entry, new Taken(taken.segment(), by, handled));
     }
     known.forget(taken.oldest());
   }

@@ -73,14 +73,17 @@ public sealed interface NodeValue {
   /// All copies have been sent.
   record HeldEnd(int segment) implements NodeValue {}
 
-  /// Stanzas of a source that the former home of a segment has accepted: sent before [HeldEnd]. If
-  /// their source repeats them, they are ignored.
+  /// Stanzas of a source that the former home of a segment has accepted; sent before [HeldEnd]. The
+  /// new home ignores their repetitions, unless they were in progress at a member that is gone.
   ///
   /// @param oldest all entries of the source below this one have been handled
-  /// @param by the member whose home is busy with them, if it is not the sender but an earlier
-  ///   home; empty if it is the sender; "-" if they have been handled
+  /// @param by the member at which they are in progress; empty if that is the sender of this value;
+  ///   [#HANDLED] if they have been handled
   record AlreadyHandled(int segment, String source, long oldest, Set<Long> entries, String by)
-      implements NodeValue {}
+      implements NodeValue {
+    /// No member has this name, so a node of an earlier version takes the stanzas for handled, too.
+    public static final String HANDLED = "-";
+  }
 
   /// A part of the state of a home. The node of the home sends it to the standby when it has
   /// changed; each member that has copies sends them to a new home of the segment, before

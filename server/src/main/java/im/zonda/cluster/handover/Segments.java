@@ -210,7 +210,7 @@ public final class Segments {
     }
   }
 
-  /// The segments that are gated, in their order, so that a simulation repeats itself.
+  /// The gated segments in ascending order, so that a simulation can be repeated from its seed.
   public Set<Integer> gated() {
     return new TreeSet<>(gates.keySet());
   }

@@ -323,21 +323,19 @@ public final class SessionChannels {
         List<NodeValue> unreceived = links.unreceived(member);
         again.put(
             member,
-            unreceived.stream()
-                .filter(value -> isNeeded(value, self, member, next))
-                .filter(value -> !isOutdated(value, before, next))
-                .toList());
+            unreceived.stream().filter(value -> isNeeded(value, member, before, next)).toList());
       }
     }
     return again;
   }
 
-  private static boolean isNeeded(NodeValue value, Member self, Member member, Placement next) {
+  private static boolean isNeeded(
+      NodeValue value, Member member, Placement before, Placement next) {
     return switch (value) {
       case NodeValue.FromSession _, NodeValue.Stored _, NodeValue.Posted _ -> true;
       case NodeValue.FromStream stream ->
           next.home(next.segmentOf(stream.owner())).equals(member) || isLast(stream.value());
-      case NodeValue.Opened(var segment) -> next.home(segment).equals(self);
+      case NodeValue.Opened(var segment) -> hasSameOwners(segment, before, next);
       // Sent again where they must, or about the placement that ends.
       case NodeValue.Route _, NodeValue.SessionHandled _, NodeValue.Removed _ -> false;
       case NodeValue.Ask _, NodeValue.Answer _, NodeValue.Oldest _, NodeValue.AlreadyHandled _ ->
@@ -347,11 +345,11 @@ public final class SessionChannels {
     };
   }
 
-  /// Whether a value says that a standby has everything, and there is another one now: the former
-  /// one keeps its replica until the next one has everything.
-  private static boolean isOutdated(NodeValue value, Placement before, Placement next) {
-    return value instanceof NodeValue.Opened(int segment)
-        && !Objects.equals(before.standby(segment), next.standby(segment));
+  /// Whether the segment has the same home and standby. Otherwise a former standby would discard
+  /// its replica before the next one has everything.
+  private static boolean hasSameOwners(int segment, Placement before, Placement next) {
+    return next.home(segment).equals(before.home(segment))
+        && Objects.equals(next.standby(segment), before.standby(segment));
   }
 
   /// Whether a value ends a link. A home that misses placements in which it was elsewhere must get

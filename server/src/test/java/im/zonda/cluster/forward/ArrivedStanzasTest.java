@@ -45,7 +45,7 @@ class ArrivedStanzasTest {
     assertThat(take(home, ALL)).isEqualTo(Arrival.PENDING);
   }
 
-  /// It would be confirmed, and nobody would handle it.
+  /// Otherwise it would be confirmed, and no home would handle it.
   @Test
   void aStanzaThatIsLostWithTheFormerHomeIsAccepted() {
     take(former, ALL);
@@ -64,7 +64,7 @@ class ArrivedStanzasTest {
   }
 
   @Test
-  void theSameHoldsForAHomeBefore() {
+  void aStanzaOfAnEarlierHomeIsReportedOn() {
     ArrivedStanzas next = new ArrivedStanzas();
     take(former, ALL);
     former.take("source", 8, SEGMENT, ALL);

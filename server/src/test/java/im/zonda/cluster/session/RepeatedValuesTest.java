@@ -42,7 +42,7 @@ class RepeatedValuesTest {
     assertThat(repeated(placement(2, OTHER, STANDBY))).isEmpty();
   }
 
-  /// The former standby would discard the only replica.
+  /// Otherwise the former standby would discard the only replica.
   @Test
   void theReportIsNotRepeatedIfThereIsAnotherStandby() {
     assertThat(repeated(placement(2, HOME, OTHER))).isEmpty();

@@ -42,7 +42,7 @@ class KeeperSimulationTest {
     return simulation;
   }
 
-  /// Of 100,000 seeds there is one in which the home never has a message while it has the session.
+  /// Asserted of fixed seeds: in one of 100,000, no message is delivered by chance.
   @Test
   void messagesAreDeliveredAndSomeCopiesAreOutdated() {
     List<KeeperSimulation> simulations =
